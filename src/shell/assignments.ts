@@ -7,7 +7,7 @@ import { shown } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
-import { isOpen, type Value } from './words';
+import { isOpen, literal, type Value } from './words';
 
 const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
 
@@ -56,12 +56,19 @@ export abstract class Assignments extends HandedOn {
     const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
     if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
       this.tainted = true;
+      this.runsNamed(name, value ?? '');
       // A command, where it is more than a word: `PROMPT_COMMAND`, `GIT_EDITOR`.
       if (value !== undefined && /\s/.test(value)) this.namedInCode([value]);
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
     if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
+  }
+
+  /** The files and folders that it holds are run, or have code loaded: `BASH_ENV=x.sh`, `GIT_EDITOR='sh x.sh'`, `PATH=bin:$PATH`. */
+  private runsNamed(name: string, value: string): void {
+    const words = value.replace(/['"]|\$\{?PWD\}?\/|\$\(pwd\)\//g, '').split(/[\s:]+/);
+    for (const word of words) if (!/[$`]/.test(word)) this.loads(name, literal(word));
   }
 
   /** Whether what is set there stays in the shell. */
@@ -103,7 +110,7 @@ export abstract class Assignments extends HandedOn {
   }
 
   /** `isCounted`: from then on each value is evaluated. */
-  protected declares(name: string, args: readonly Value[], isExported: boolean, isCounted: boolean): void {
+  protected declares(name: string, args: readonly Value[], isExported: boolean, isCounted: boolean, isArray: boolean): void {
     for (const { text, pieces, dynamic } of args) {
       if (dynamic && pieces?.[0] === null) this.unknowable(`which variable ${shown(name)} sets is only known when it runs`);
       // Bare, these become what the shell looks programs up in.
@@ -112,6 +119,11 @@ export abstract class Assignments extends HandedOn {
       if (isExported) this.exported.add(variable);
       if (isCounted && variable !== '') this.numbers.use(variable);
       if (sets !== undefined) {
+        // A list in quotes is read as it would be without.
+        if (dynamic ? isArray && !value.startsWith('(') : /^\(.*[$`]/s.test(value)) {
+          this.unknowable(`${shown(name)} runs what stands in the list that it puts into ${shown(variable)}`);
+          this.runsText(`${variable}=${value}`);
+        }
         this.assigned(variable, dynamic ? undefined : value, !isExported);
         if (isCounted) this.numbers.text(value);
       }

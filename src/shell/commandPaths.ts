@@ -54,6 +54,12 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.
   if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w(?:\w{0,2}?(?=[./~@])|\w*?(?=@))(.+)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
+  // `-Wl,-Map,file`, `dep-info=file`, `-XX:ErrorFile=file`, `/flp:logfile=file`
+  const deeper = value === undefined ? /^(?:-W\w,|[-/]{0,2}[\w.:+-]+=)(.+)$/s.exec(text)?.[1] : undefined;
+  if (deeper !== undefined && depth < mostValues)
+    for (const one of deeper.split(',', 4 * mostValues)) found.push(...candidates(one, part, depth + 1));
+  // `name@file`, where it is written as a path or leads to what is there
+  add(/^[\w.:=+-]+@([^@]+)$/s.exec(text)?.[1], 'near');
   // `type=bind,source=.git,target=/g`
   if (depth < mostValues && text.includes(',') && /^[\w-]+(=[^,]*)?(,[\w.-]+(=[^,]*)?)+$/.test(text))
     for (const one of text.split(',', 4 * mostValues)) if (one.includes('=')) found.push(...candidates(one, part, mostValues));

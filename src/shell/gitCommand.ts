@@ -144,22 +144,20 @@ export function readGit(args: readonly Value[]): GitReading {
   for (const [i, text] of texts.entries()) {
     const [given] = text.split('=');
     const option = options.find((one) =>
-      one.startsWith('--') ? given!.length > 4 && one.startsWith(given!) : text.startsWith(one) && !text.startsWith('--'),
+      one.startsWith('--') ? given!.length > 4 && one.startsWith(given!) : behindLetter(one[1]!, text) !== undefined,
     );
     if (!option) continue;
     if (/^(-c|--config)$/.test(option)) {
       const setting =
         text.includes('=') && text.startsWith('--')
           ? text.slice(text.indexOf('=') + 1)
-          : text.length > 2 && !text.startsWith('--')
-            ? text.slice(2)
-            : (texts[i + 1] ?? '');
+          : behindLetter('c', text) || (texts[i + 1] ?? '');
       if (isHarmlessSetting(setting)) continue;
     }
     if (
       /^(--strategy|-s)$/.test(option) &&
       /^(=|$)?(ort|recursive|resolve|octopus|ours|subtree)?$/.test(
-        text.includes('=') ? text.split('=')[1]! : /^-s./.test(text) ? text.slice(2) : (texts[i + 1] ?? ''),
+        text.includes('=') ? text.split('=')[1]! : behindLetter('s', text) || (texts[i + 1] ?? ''),
       )
     )
       continue;
@@ -174,13 +172,16 @@ export function readGit(args: readonly Value[]): GitReading {
     if (at >= 0)
       reading.scripts.push(joined(own.slice(at + 1).filter(({ text }, i) => i > 0 || !/^(--recursive|--quiet|-q)$/.test(text))));
   }
-  if (name === 'for-each-repo') reading.commands.push([literal('git'), ...own.filter(({ text }) => !/^--config/.test(text))]);
+  if (name === 'for-each-repo') {
+    const start = own.findIndex(({ text }, i) => !text.startsWith('--') && texts[i - 1] !== '--config');
+    if (start >= 0) reading.commands.push([literal('git'), ...own.slice(start)]);
+  }
   if (name === 'hook' && texts[0] === 'run') return runs('hook run');
   if (name === 'rebase')
     for (const [i, value] of own.entries()) {
-      const attached = /^(?:--exec=|-x)(.+)$/s.exec(value.text)?.[1];
-      if (attached !== undefined) reading.scripts.push({ ...value, text: attached });
-      else if (/^(-x|--exe?c?)$/.test(value.text) && own[i + 1]) reading.scripts.push(own[i + 1]!);
+      const attached = /^--exec=(.+)$/s.exec(value.text)?.[1] ?? behindLetter('x', value.text);
+      if (attached) reading.scripts.push({ ...value, text: attached });
+      else if ((attached === '' || /^--exe?c?$/.test(value.text)) && own[i + 1]) reading.scripts.push(own[i + 1]!);
     }
   if (name === 'config') {
     // What is written there runs later; reading a setting runs nothing.
@@ -196,6 +197,9 @@ export function readGit(args: readonly Value[]): GitReading {
   return reading;
 }
 
+/** What stands behind a letter in a bundle of short options, none of which before it takes the rest for its value; undefined where it is none of them. */
+const behindLetter = (letter: string, text: string): string | undefined =>
+  new RegExp(`^-[^-bceofjmstuxABCFXSO]*${letter}(.*)$`, 's').exec(text)?.[1];
 const bareOption = (text: string) => text.split('=')[0]!;
 
 /** Words that git joins and hands to a shell. */

@@ -100,7 +100,12 @@ export const git: Writer = (args) => {
     }
     case 'worktree': {
       const { operands: words } = wordsOf(own, '-b -B --reason');
-      return words[0]?.text === 'add' && words[1] ? [{ kind: 'anything', folder: words[1] }] : [];
+      const places = /^(move|remove)$/.test(words[0]?.text ?? '')
+        ? words.slice(1)
+        : words[0]?.text === 'add'
+          ? words.slice(1, 2)
+          : [];
+      return places.map((folder) => ({ kind: 'anything', folder }));
     }
     case 'subtree': {
       const { options, operands: words } = wordsOf(own, '-P --prefix -m --message -b --branch');

@@ -78,8 +78,12 @@ export abstract class ShellEffects extends Assignments {
     }
     if (name === 'unset')
       for (const word of args)
-        for (const one of word.dynamic ? this.held.readings(this.filled(word)) : [word.text])
-          this.held.lost(/^\w*/.exec(one)![0]);
+        for (const one of word.dynamic ? this.held.readings(this.filled(word)) : [word.text]) {
+          const [lost] = /^\w*/.exec(one)!;
+          this.held.lost(lost);
+          // Without one, programs are looked for where the line is.
+          if (lost === 'PATH') this.assigned(lost, '', true);
+        }
     if (name !== 'export' && declaring.has(name) && isOn('n')) for (const { text } of args) this.held.refers(text.split('=')[0]!);
     const named = namedBy(name, args);
     if (!named) return;
@@ -99,6 +103,6 @@ export abstract class ShellEffects extends Assignments {
     }
     const own = unnamed.get(name);
     if (own !== undefined && named.sets.length === 0) this.origins.hold(own, origin);
-    if (declaring.has(name)) this.declares(name, args, name === 'export' || isOn('x'), isOn('i'));
+    if (declaring.has(name)) this.declares(name, args, name === 'export' || isOn('x'), isOn('i'), isOn('a') || isOn('A'));
   }
 }

@@ -10,6 +10,7 @@ import { compressors } from './programs/runners';
 import { makes } from './programs/variables';
 import { awk, sed } from './scriptPrograms';
 import { isOpen, literal, type Value } from './words';
+import { behind } from './wrapperWords';
 import { isBundle, undashed, wordsOf } from './writeEffects';
 
 /** `tar cIf COMMAND x.tar a`, as its flags without a dash say; those with one are read as others' are. */
@@ -97,6 +98,15 @@ const hub: Special = (args, found) => {
   if (!ownOfHub.test(args[0]?.text ?? '')) found.command([literal('git'), ...args]);
 };
 
+/** `hatch run [ENVIRONMENT:]COMMAND` */
+const hatch: Special = (args, found) => {
+  const run = args.findIndex(({ text }) => text === 'run');
+  const at = args.findIndex(({ text }, i) => i > run && !text.startsWith('-'));
+  if (run < 0 || args.slice(0, run).some(({ text }) => text === 'env') || at < 0) return;
+  const named = behind(args[at]!, /^[\w.+-]*:/.exec(args[at]!.text)?.[0].length ?? 0);
+  found.command(named.text === '' ? args.slice(at + 1) : [named, ...args.slice(at + 1)]);
+};
+
 const jobs: Special = (args, found) => {
   if (args[0]?.text === '-x') found.command(args.slice(1));
 };
@@ -134,5 +144,6 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     pnpm: npm,
     yarn: npm,
     jobs,
+    hatch,
   }),
 );

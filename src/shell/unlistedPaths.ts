@@ -34,15 +34,21 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   args.some(({ text }) => listing.test(text) || listings.get(name)?.test(text)) ||
   (tars.test(name) && tarLists(args, name)) ||
   (name === 'curl' && any(wordsOf(args, curlOptions).options, '-K', '--config')) ||
+  (name === 'yq' && args.some(({ text }) => /\bload\w*\s*\(/.test(text))) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 
+/** The commands that they are given send files. */
+const sends = /^(lftp|ncftp|ftp)$/;
 /** Programs of databases: SQL stands in their words. */
-export const sqlPrograms: ReadonlySet<string> = new Set('sqlite3 psql mysql mariadb duckdb'.split(' '));
+export const sqlPrograms: ReadonlySet<string> = new Set(
+  'sqlite3 litecli psql pgcli usql mysql mariadb mycli duckdb clickhouse clickhouse-local clickhouse-client'.split(' '),
+);
 
 /** Whether code that a command is given may read files that stand nowhere in its words. `feed` is what stands on its input. */
 export function readsByCode(name: string, args: readonly Value[], code: HiddenCode | undefined, feed: Feed): boolean {
   if (sqlPrograms.has(name) && args.some(({ text }) => /\s/.test(text) && sqlMayRead(text))) return true;
   if (!code) return false;
+  if (sends.test(name)) return true;
   const given = interpreterOf(name) ? args.filter((_, i) => mayBeCode(name, args, i)) : [];
   return (
     given.some(({ text, dynamic }) => dynamic || codeMayRead(text, name)) || (code.isOnInput === true && feedMayRead(name, feed))

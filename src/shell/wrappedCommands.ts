@@ -10,7 +10,7 @@ import { ShellEffects } from './shellEffects';
 import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
 import { isOpen, literal, type Value } from './words';
-import { mayRunOther } from './wrapperOpen';
+import { isTaken, mayRunOther } from './wrapperOpen';
 import { behind, innerStarts, placeholder, scriptsIn } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
@@ -53,7 +53,10 @@ export abstract class WrappedCommands extends ShellEffects {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
       if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
     }
-    const scripts = [...scriptsIn(own, wrapper), ...(wrapper.each ? args.filter(({ text }) => !text.startsWith('-')) : [])];
+    const scripts = [
+      ...scriptsIn(own, wrapper),
+      ...(wrapper.each ? args.filter(({ text }, i) => !text.startsWith('-') && !isTaken(args[i - 1], wrapper)) : []),
+    ];
     // A number is no path, but a lock file, a new root or a file of arguments is one.
     this.plainOperands(
       [...before, ...own].filter(

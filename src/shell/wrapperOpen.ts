@@ -23,7 +23,7 @@ function isAttached({ pieces }: Value, { valued = '', assignments, scripts = '' 
 }
 
 /** Whether the word in front takes this one, whatever it is. */
-function isTaken(before: Value | undefined, { valued = '', longs = '', scripts = '' }: Wrapper): boolean {
+export function isTaken(before: Value | undefined, { valued = '', longs = '', scripts = '' }: Wrapper): boolean {
   if (!before || before.dynamic || deciding.test(before.text) || scripts.split(' ').includes(before.text)) return false;
   const { text } = before;
   if (text.startsWith('--')) return longs.split(' ').includes(text.slice(2));

@@ -223,6 +223,7 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     curl,
     wget,
     gunzip,
+    uncompress: gunzip,
     gzip: gunzip,
     unxz: gunzip,
     xz: gunzip,

@@ -24,6 +24,36 @@ describe('lines that could run anything', () => {
       assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'no', line);
   });
 
+  it('are none where a wrapper is told, or tells its options, in another way', () => {
+    for (const line of [
+      'R CMD git push',
+      'autossh -M0 host git push',
+      "concurrently -k 'git push'",
+      "docker debug x -c 'git push'",
+      'docker service create --name x img git push',
+      "fly ssh console -C 'git push'",
+      'git for-each-repo --config x push',
+      'git for-each-repo --keep-going --config=x -- push',
+      "git rebase -ix 'git push' x",
+      "git rebase -ix'git push' x",
+      'hatch run git push',
+      'hatch run x: git push',
+      'hatch run x:git push',
+      "hyperfine -N 'git push'",
+      "hyperfine --shell 'git push' ls",
+      'incus exec x git push',
+      'lxc exec x --user 1 -- git push',
+      'mosh -p 60000 host git push',
+      'mosh host -- git push',
+      'perf ftrace -t function git push',
+      'perf lock record git push',
+      'podman machine ssh git push',
+      'railway run git push',
+      'runcon -t x git push',
+    ])
+      assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
+  });
+
   it('leaves out code for an interpreter where that is to be ignored, and nothing else', () => {
     const ignoring = (line: string) => judgeLine(factsOf(line), [commandPattern('x')], 'code').answer;
     for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("x") }\'', 'vim -c x f'])

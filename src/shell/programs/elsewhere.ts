@@ -28,6 +28,9 @@ const containers: Wrapper = {
     compose,
     container: { sub: { run: container, create: container, exec: inContainer } },
     unshare: plain,
+    service: { sub: { create: container } },
+    debug: { scripts: '-c --command', skip: 1 },
+    machine: { sub: { ssh: plain } },
   },
 };
 const inPod: Wrapper = {
@@ -37,7 +40,14 @@ const inPod: Wrapper = {
   dashed: true,
   skip: 1,
 };
+const inInstance: Wrapper = {
+  longs: 'cwd env group user mode',
+  plain: 'disable-stdin force-interactive force-noninteractive',
+  dashed: true,
+  skip: 1,
+};
 const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
+const console: Wrapper = { sub: { ssh: { sub: { console: { scripts: '-C --command' } } } } };
 const namespaces: Wrapper = {
   ownShell: true,
   valued: 'tSGRwZ',
@@ -66,8 +76,8 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   distrobox: { sub: { enter: dashed } },
   'distrobox-enter': dashed,
   flatpak: { sub: { run: { skip: 1, scripts: '--command' } } },
-  lxc: { sub: { exec: dashed } },
-  incus: { sub: { exec: dashed } },
+  lxc: { sub: { exec: inInstance } },
+  incus: { sub: { exec: inInstance } },
   multipass: { sub: { exec: { skip: 1 } } },
   machinectl: { sub: { shell: { skip: 1 } } },
   docker: containers,
@@ -81,11 +91,14 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   kubectl: pods,
   oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
+  fly: console,
+  flyctl: console,
+  railway: { sub: { run: plain } },
   vagrant: { sub: { ssh: shells } },
   ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', skip: 1, joined: true },
   sshpass: { valued: 'fdpP' },
   autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', skip: 1, joined: true },
-  mosh: { longs: 'ssh port client server predict', dashed: true },
+  mosh: { valued: 'p', longs: 'ssh port client server predict', skip: 1 },
   proxychains: proxies,
   proxychains4: proxies,
   torsocks: proxies,

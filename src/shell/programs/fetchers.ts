@@ -188,6 +188,8 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     msiextract: { valued: '-C --directory', fetches: [here('', '-C --directory')] },
     aunpack: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
     atool: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
+    // Links that lead to what lies in its packages.
+    stow: { valued: '-t --target -d --dir', fetches: [here('', '-t --target')] },
     dtrx: { fetches: [here('')] },
     unp: { fetches: [here('')] },
     unshar: { valued: '-d', fetches: [here('', '-d')] },

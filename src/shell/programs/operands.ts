@@ -25,6 +25,7 @@ const jq: Operands = {
   pairs: '--arg --argjson',
   pathPairs: '--rawfile --slurpfile --argfile',
 };
+const diff = files('-U -C -I -x --exclude -L --label -W --width', '-X --exclude-from --from-file --to-file');
 const copy = files('-S --suffix --no-preserve --sparse -m --mode -o --owner -g --group', '-t --target-directory');
 const mode: Operands = { kind: 'files', skip: 1, skipUnless: '--reference', text: '--from', paths: '--reference' };
 const lines = '-n -c --lines --bytes -s --sleep-interval --pid --max-unchanged-stats';
@@ -128,7 +129,9 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     df: files('-t --type -x --exclude-type -B --block-size --output'),
     tree: files('-L -I -P --filelimit --timefmt --charset --sort', '-o --fromfile'),
     find: { kind: 'files' },
-    diff: files('-U -C -I -x --exclude -L --label -W --width', '-X --exclude-from --from-file --to-file'),
+    diff,
+    colordiff: diff,
+    difft: files('--width --color --context --display --override --tab-width'),
     patch: files('-p --strip -F --fuzz -V -B -Y -z --suffix -D', '-i --input -o --output -r --reject-file -d --directory'),
     dd: { kind: 'files', text: 'bs count skip seek conv iflag oflag status ibs obs cbs' },
     chmod: mode,

@@ -43,7 +43,7 @@ const pip = commands('--index-url -i --extra-index-url --timeout --proxy', {
   paths: '-r --requirement -c --constraint -e --editable -t --target --prefix --root --cache-dir',
 });
 const tests = plain(
-  '-k -m -n --maxfail --durations --tb -p -W -o --cov --cov-report --reporter -t --testNamePattern --project --grep -g --timeout',
+  '-k -m -n --maxfail --durations --tb -p -W --cov --reporter -t --testNamePattern --project --grep -g --timeout',
   {
     paths: '-c --config --rootdir --basetemp --junitxml --ignore',
   },
@@ -81,6 +81,7 @@ const gitShort: Operands['sub'] = {
   archive: { paths: '-o' },
   'format-patch': { text: '-v', paths: '-o' },
   'hash-object': { text: '-t' },
+  config: { paths: '-f' },
 };
 
 export const projectOperands: Readonly<Record<string, Operands>> = {

@@ -42,7 +42,7 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   poetry: { sub: { run: plain } },
   pipenv: { sub: { run: plain } },
   pdm: { sub: { run: pythons } },
-  hatch: { sub: { run: { own: /:$/ }, env: { sub: { run: dashed } } } },
+  hatch: { sub: { env: { sub: { run: dashed } } } },
   rye: { sub: { run: plain } },
   conda: { sub: { run: { valued: 'np', longs: 'name prefix cwd', plain: 'no-capture-output live-stream' } } },
   mamba: { sub: { run: { valued: 'np', longs: 'name prefix cwd' } } },

@@ -1,4 +1,5 @@
 /** Programs that run other programs by the word of an option, and those of their options. Pure data. */
+import { makes } from './variables';
 
 export interface Runner {
   /** Long options without dashes, taken by their beginning too; short ones as letters of a bundle. */
@@ -38,11 +39,19 @@ const mysql: Runner = {
   input: true,
   escapes: /\\!|\bsystem\b|\\[PTe.]|\bsource\b|\btee\b|\bpager\b|OUTFILE|DUMPFILE|LOAD_FILE/i,
 };
-const tex: Runner = { words: /^--?(shell-escape|enable-write18|lua|luaonly|socket)/ };
+const tex: Runner = {
+  words: /^--?(shell-escape|enable-write18|lua|luaonly|socket|output-driver)/,
+  escapes: /\\(directlua|latelua|write18)/,
+};
 const netcat: Runner = { shorts: 'ec', valued: 'gGIiMmOPpqsTVwXx', longs: 'exec sh-exec lua-exec' };
 const compiler: Runner = {
-  words: /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path)|^-Wl,(.*,)?-?-plugin|^@/,
+  words:
+    /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path|config|plugin)(=|$)|^-Wl,(.*,)?-?-plugin|^@/,
 };
+const linker: Runner = { words: /^--?plugin/ };
+const make: Runner = { longs: 'eval', words: /:!/ };
+const secureShells: Runner = { shorts: 'FI', valued: 'bcDeEiJlLmMopQRSwW', words: sshOptions };
+const ocaml: Runner = { words: /^-(pp|ppx)(=|$)/ };
 const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'E' };
 const java: Runner = {
   words: /^-(javaagent|agentlib|agentpath)|^-XX:(OnError|OnOutOfMemoryError|Flags|\+?CrashOnOutOfMemory)|^@/,
@@ -64,11 +73,12 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     rsync: { longs: 'rsh rsync-path', shorts: 'e', valued: 'BfMT@', harmless: secureShell },
     scp: { shorts: 'SD', valued: 'cFiJlPX', words: sshOptions },
     sftp: { shorts: 'SDb', valued: 'BcFiJlPRsX', words: sshOptions, input: 'any' },
-    ssh: { shorts: 'F', valued: 'bcDeEIiJlLmopQRSwW', words: sshOptions },
+    ssh: secureShells,
+    autossh: secureShells,
     'ssh-keygen': { shorts: 'Dw', valued: 'abCEfFGIKLMmNnOPRrSsTtVWYZz' },
     'ssh-add': { shorts: 'sS' },
     zip: { words: /^-\w*TT|^--unzip-command/ },
-    make: { longs: 'eval' },
+    ...Object.fromEntries(makes.map((name) => [name, make])),
     wget: { longs: 'use-askpass execute', shorts: 'e', valued: 'oaitOPTwQUlARDI' },
     man: { longs: 'pager html', shorts: 'PH', valued: 'CRLmMSserE' },
     less: { words: /^\+.*[!|]|^--lesskey-content/ },
@@ -92,6 +102,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     ugrep: { longs: 'filter pager view' },
     ug: { longs: 'filter pager view' },
     perf: { longs: 'pre post exec-path script', sub: { script: /^-\w*s|^[a-z][\w-]*$/i } },
+    'systemd-run': { words: /^(--property=|-p)?Exec\w*=/ },
     sshfs: { words: /(ssh_command|sftp_server)=/ },
     pandoc: {
       longs: 'filter lua-filter pdf-engine',
@@ -111,7 +122,10 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     socat: { words: /^(EXEC|SYSTEM|SHELL):/i },
     tcpdump: { shorts: 'z', valued: 'BcCEFGijMrsTVwWyQ' },
     nmap: { longs: 'script' },
-    openssl: { words: /^-(engine|provider-path|provider|passin|passout)$/ },
+    openssl: {
+      words: /^-(engine|provider-path|provider|passin|passout)$/,
+      sub: { engine: /\.(so|dylib|dll)\b|^-(pre|post)$/ },
+    },
     sqlite3: sqlite,
     duckdb: sqlite,
     psql: postgres,
@@ -131,18 +145,21 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     'clang++': compiler,
     cc: compiler,
     'c++': compiler,
-    ld: { words: /^--?plugin/ },
+    ...Object.fromEntries(['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'gold', 'ar', 'nm', 'ranlib'].map((name) => [name, linker])),
     rustc: {
       words: /^(-C)?(linker|link-arg)|^-Clinker|^-Z/,
       longs: 'codegen',
       harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
     },
-    go: { sub: { env: /^-w$/ }, words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec/ },
+    go: {
+      sub: { env: /^-w$/ },
+      words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec|(^|[\s='"])-(extld|extar)[\s=]/,
+    },
     cargo: { longs: 'config', words: /^(-C)?linker=|^-Clinker/ },
     java,
     javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
     mvn: { words: /^-Dexec\.|^exec:/ },
-    npm: { longs: 'script-shell node-options git viewer editor shell' },
+    npm: { longs: 'script-shell node-options git viewer editor shell browser', harmless: /^false$/ },
     pnpm: { longs: 'script-shell node-options shell-mode' },
     bun: { words: /^-$/ },
     jj: { longs: 'config config-file config-toml' },
@@ -162,7 +179,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     pdftex: tex,
     latexmk: { words: /^-(e$|pdflatex=|latex=|xelatex=|lualatex=|shell-escape|usepretex)/ },
     install: { longs: 'strip-program' },
-    ansible: { shorts: 'am', longs: 'args module-name' },
+    ansible: { shorts: 'am', longs: 'args module-name', harmless: /^(ping|setup|gather_facts)$/ },
     tmux: {
       words:
         /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$|#\(/,
@@ -186,6 +203,25 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     dpkg: { longs: 'admindir root instdir pre-invoke post-invoke status-logger', shorts: '' },
     ffmpeg: {},
     nvcc: { longs: 'compiler-bindir', words: /^-ccbin/ },
+    flatpak: { longs: 'command' },
+    distrobox: { sub: { enter: /^(-e|--exec)$/ } },
+    'distrobox-enter': { shorts: 'e', longs: 'exec', valued: 'naH' },
+    az: { longs: 'scripts' },
+    terragrunt: { longs: 'terragrunt-tfpath tf-path' },
+    'consul-template': { words: /^-{1,2}(template|exec)(=|$)/ },
+    air: { words: /^--?build\.(pre_|post_|full_|args_)?(cmd|bin)(=|$)/ },
+    nim: { words: /^--eval[:=]/ },
+    ghc: { words: /^-(pgm\w|fplugin)/ },
+    ocamlc: ocaml,
+    ocamlopt: ocaml,
+    ocamlfind: ocaml,
+    rebar3: { longs: 'eval' },
+    pylint: { longs: 'init-hook' },
+    jupyter: { words: /^--(?!no-)[\w.-]*browser(=|$)/ },
+    mpv: { longs: 'script scripts script-opts input-commands' },
+    aria2c: { words: /^--on-(bt-)?download-/ },
+    curl: { longs: 'engine' },
+    gs: { words: /^(-sOutputFile=|-o)?(%pipe%|\|)/ },
     docker: { longs: 'entrypoint' },
     podman: { longs: 'entrypoint runtime hooks-dir' },
     'docker-compose': { longs: 'entrypoint' },

@@ -23,13 +23,19 @@ const fd: Searching = { here: true, dotsWith: /^-[a-zA-Z]*[Hu]|^--(hidden|unrest
 const copies: Searching = { when: /^-[^-St]*[rRa]|^--(recursive|archive)/ };
 const packing: Searching = { when: /^-?[au]$/ };
 const always: Searching = {};
+const diff: Searching = { when: /^-[^-xXUCILWFS]*r|^--recursive/ };
+const unpacked: Searching = { when: /^-[^-STo]*r|^--recursive/ };
 const here: Searching = { here: true };
 
+const modules: readonly Searching[] = [
+  { sub: /^http\.server\b/, when: /^-m/, here: true },
+  { sub: /^(zipfile|tarfile)\b/, when: /^(-c|--create)$/ },
+];
 const containers: readonly Searching[] = [
   { sub: /^buildx\b|^((image|builder) )?(build|bud)\b/ },
   // A folder that is mounted, or copied, is handed over with all that is in it.
   { sub: /^(container )?(run|create)\b/, when: /^(-v|--volume|--mount)/, options: true },
-  { sub: /^(container )?cp\b|^compose cp\b/ },
+  { sub: /^(container )?cp\b|^compose cp\b|^(copy|add)\b/ },
 ];
 
 /** Each way in which it does. */
@@ -39,6 +45,7 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     egrep: grep,
     fgrep: grep,
     zgrep: grep,
+    rgrep: { here: true },
     ugrep: { here: true, input: true },
     ug: { here: true, input: true },
     rg: ripgrep,
@@ -90,12 +97,21 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     chmod: { when: /^-[A-Za-z]*R|^--recursive/ },
     chown: { when: /^-[A-Za-z]*R|^--recursive/ },
     chgrp: { when: /^-[A-Za-z]*R|^--recursive/ },
-    diff: { when: /^-[^-xXUCILWFS]*r|^--recursive/ },
-    git: { sub: /^(grep|archive|ls-files|ls-tree|clean)\b/, here: true },
+    diff,
+    colordiff: diff,
+    difft: always,
+    gzip: unpacked,
+    xz: unpacked,
+    zstd: unpacked,
+    git: [
+      { sub: /^(grep|archive|ls-files|ls-tree|clean)\b/, here: true },
+      { sub: /^diff\b/, when: /^--no-index$/ },
+    ],
     docker: containers,
     podman: containers,
     nerdctl: containers,
     buildah: containers,
+    helm: { sub: /^package\b/ },
     kubectl: { sub: /^cp / },
     oc: { sub: /^(cp|rsync) / },
     aws: [{ sub: /^s3 sync / }, { sub: /^s3 /, when: /^--recursive$/ }],
@@ -131,11 +147,17 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     code2prompt: always,
     'files-to-prompt': always,
     'http-server': here,
+    'live-server': here,
+    miniserve: here,
+    darkhttpd: always,
+    httpd: { when: /^-h/, here: true, options: true },
+    surge: here,
+    'gh-pages': { when: /^(-d|--dist)/, options: true },
     serve: here,
     caddy: { sub: /^file-server\b/, here: true },
     php: { when: /^-S/, here: true },
-    python: { sub: /^http\.server\b/, when: /^-m/, here: true },
-    python3: { sub: /^http\.server\b/, when: /^-m/, here: true },
+    python: modules,
+    python3: modules,
     fzf: { here: true, input: true },
   }).map(([name, ways]) => [name, [ways].flat()]),
 );

@@ -16,10 +16,17 @@ const terminals: Wrapper = {
   own: /^start$/,
 };
 
+const recording: Wrapper = { valued: 'eoi', own: /^record$/ };
 const semaphore: Wrapper = {
   valued: 'jSILnNaPX',
   longs: 'jobs arg-file max-args delay timeout retries joblog results tmpdir workdir colsep delimiter',
   joined: true,
+};
+const coverage: Wrapper = {
+  valued: 'orxncetiap',
+  longs:
+    'reporter report-dir reports-dir temp-dir temp-directory src exclude include extension config require branches functions lines statements cwd',
+  plain: 'all clean check-coverage per-file skip-full silent cache instrument source-map show-process-tree',
 };
 const parallel: Wrapper = { ...semaphore, dynamic: true };
 
@@ -51,7 +58,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
         'ruid euid rgid egid reuid regid groups inh-caps ambient-caps bounding-set securebits pdeathsig selinux-label apparmor-profile landlock-access landlock-rule',
       plain: 'clear-groups keep-groups init-groups no-new-privs reset-env nnp dump',
     },
-    runcon: { valued: 'turlc', longs: 'type user role range', plain: 'compute', skip: 1 },
+    runcon: { valued: 'turl', longs: 'type user role range', plain: 'compute' },
     'aa-exec': mac,
     newrole: mac,
     sg: { skip: 1, scripts: '-c' },
@@ -124,19 +131,20 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     watchexec: { valued: 'ewifs', longs: 'exts watch ignore filter signal delay-run debounce shell', joined: true },
     nodemon: { valued: 'wiedx', longs: 'watch ignore ext delay signal config', scripts: '-x --exec' },
     concurrently: {
-      valued: 'nckp',
-      longs: 'names prefix-colors prefix kill-others max-processes',
+      valued: 'ncpmstl',
+      longs: 'names prefix-colors prefix max-processes success timestamp-format prefix-length restart-tries restart-after',
       plain: 'kill-others raw',
       each: true,
     },
     hyperfine: {
-      valued: 'wmMrpscnNLPuS',
+      valued: 'wmMrpscnLPu',
       longs:
-        'warmup runs min-runs max-runs parameter-scan parameter-list export-json export-markdown export-csv time-unit shell style command-name',
+        'warmup runs min-runs max-runs parameter-scan parameter-list export-json export-markdown export-csv export-asciidoc export-orgmode time-unit style command-name output input',
       scripts: '-p --prepare -s --setup -c --cleanup -C --conclude',
       each: true,
     },
     pee: { each: true },
+    R: { sub: { CMD: plain } },
     // as the first process, under a cache or a counter
     tini: { valued: 'pe' },
     'dumb-init': { valued: 'r', longs: 'rewrite' },
@@ -149,8 +157,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     sccache: plain,
     distcc: plain,
     bear: plain,
-    c8: plain,
-    nyc: plain,
+    c8: coverage,
+    nyc: coverage,
     noglob: plain,
     nocorrect: plain,
     'arch-chroot': { skip: 1 },
@@ -199,7 +207,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
         stat: { valued: 'eorxICG' },
         record: { valued: 'eocFGCm' },
         trace: { valued: 'eo' },
-        mem: { valued: 'e', own: /^record$/ },
+        ...Object.fromEntries(['mem', 'c2c', 'lock', 'sched', 'kmem', 'timechart'].map((name) => [name, recording])),
+        ftrace: { valued: 'tTGgaCpDmF' },
       },
     },
     rr: { own: /^record$/ },
