@@ -53,6 +53,24 @@ describe('tools that others bring', () => {
     assert.deepEqual(writing.most, [1, 1, 1]);
   });
 
+  it('have the fields that their schema names: a hook that brings another fails, and its change is not dropped', async () => {
+    const greet = foreignTool('test', {
+      ...plain,
+      name: 'Greet',
+      inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      run: async (input) => `hello ${input.name}`,
+    });
+    const hooks = `import { hook } from 'hooksmith';
+      export const it = hook('preToolUse', (ctx) => ctx.modify({ input: { ...ctx.input, [ctx.toolCallId]: 'you' } }));`;
+    const calls = [call('nmae', 'Greet', { name: 'me' }), call('name', 'Greet', { name: 'me', extra: 1 })];
+    core = await Core.start({ ...script(...calls), tools: [greet], hooks: { 'a.ts': hooks } });
+    await core.session.send('go');
+    assert.deepEqual(outputs(), [
+      "Tool call denied: changed the input of Greet: it has no field 'nmae', did you mean 'name'?",
+      'hello you',
+    ]);
+  });
+
   const asks = foreignTool('test', {
     ...plain,
     name: 'Deploy',

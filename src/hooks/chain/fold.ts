@@ -4,11 +4,10 @@ import type { ChainEnd } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/events';
 import { calledAs } from '../../shared/hookDescription';
 import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
-import { isObject, type JsonObject } from '../../shared/json';
-import { nearest } from '../../shared/nearest';
+import type { JsonObject } from '../../shared/json';
 import type { HookPoint, OnError } from '../../shared/points';
 import type { StopReasonName, StopSignal } from '../../shared/stopReasons';
-import { type ToolFacts, withFacts } from '../../shared/toolFacts';
+import { withFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
@@ -16,6 +15,7 @@ import { checkAnswer, checkMessages } from './messageLists';
 import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
 import type { RegisteredHook } from './registered';
+import { strangerIn } from './strangers';
 import { markRedacted, withholdFailed, withholdUnseen } from './withhold';
 
 const maxRedirects = 4;
@@ -139,7 +139,7 @@ async function modify(
     const facts = await env.toolFacts(next.toolName as string, next.input as JsonObject);
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
-    const stranger = strangerIn(facts, decision.input);
+    const stranger = strangerIn(facts, decision.input, carried.payload.input);
     if (stranger !== undefined) return `changed the input of ${stranger}`;
     next = withFacts(next, facts);
   }
@@ -160,41 +160,6 @@ async function modify(
   if (request.bars?.modify === undefined) carried.payload = next;
   if (merged) carried.metadata = merged.payload.metadata as JsonObject;
   if (context !== undefined) carried.context.push(context);
-  return undefined;
-}
-
-/** What is wrong with a field that the tool does not have, however deep: its schema dropped it without a word. */
-function strangerIn({ toolName, declaration, input, status }: ToolFacts, given: unknown): string | undefined {
-  if (!isObject(given) || status === 'invalid') return undefined;
-  const found = dropped(given, input, declaration?.input_schema, '');
-  if (!found) return undefined;
-  const { place, key, known } = found;
-  const near = nearest(key, known, 1)[0];
-  return `${toolName}: it has no field '${place}${key}'${near ? `, did you mean '${place}${near}'?` : `, but ${known.join(', ') || 'none at all'}`}`;
-}
-
-/** The first field that is given and not kept, and those that would be. */
-function dropped(
-  given: unknown,
-  kept: unknown,
-  schema: unknown,
-  place: string,
-): { place: string; key: string; known: string[] } | undefined {
-  const { properties, items } = isObject(schema) ? schema : {};
-  if (Array.isArray(given) && Array.isArray(kept)) {
-    for (const [index, one] of given.entries()) {
-      const found = dropped(one, kept[index], items, `${place.replace(/\.$/, '')}[${index}].`);
-      if (found) return found;
-    }
-  } else if (isObject(given) && isObject(kept)) {
-    const known = isObject(properties) ? properties : undefined;
-    for (const [key, value] of Object.entries(given)) {
-      if (value === undefined) continue;
-      if (!(key in kept)) return { place, key, known: Object.keys(known ?? kept) };
-      const found = dropped(value, kept[key], known?.[key], `${place}${key}.`);
-      if (found) return found;
-    }
-  }
   return undefined;
 }
 

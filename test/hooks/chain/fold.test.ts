@@ -223,6 +223,34 @@ describe('fold: fields that a tool does not have', () => {
     });
   it('a tool without any says so', async () =>
     assert.equal((await problemOf({ a: 1 }, 'Bare')).problem, "redirect to Bare: it has no field 'a', but none at all"));
+  describe('where its schema names some and lets others pass', () => {
+    /** As tools of others do: their schema is kept to where they run. */
+    const told = async (input: JsonObject, before: JsonObject = {}, more: JsonObject = {}) => {
+      const loose = async (toolName: string, given: JsonObject): Promise<ToolFacts> => ({
+        ...(await strict(toolName, {})),
+        input: given,
+        declaration: { name: toolName, input_schema: { ...schema, ...more } } as Any,
+      });
+      const request = requestOf('preToolUse', { toolName: 'Mend', input: { path: 'a', ...before }, commandLine: undefined });
+      const { hooks } = await run({ it: returns('preToolUse', { action: 'modify', input }) }, request, { toolFacts: loose });
+      return hooks[0]!.error?.message;
+    };
+    it('are refused all the same, at any depth', async () => {
+      assert.equal(await told({ pth: 'a' }), "changed the input of Mend: it has no field 'pth', did you mean 'path'?");
+      assert.match((await told({ edits: [{ form: 'a' }] }))!, /no field 'edits\[0\]\.form', did you mean 'edits\[0\]\.from'\?/);
+      assert.match((await told({ constructor: 'a' } as JsonObject))!, /no field 'constructor'/);
+      assert.match((await told({ pth: 'a' }, {}, { additionalProperties: false }))!, /no field 'pth'/);
+      assert.equal(await told({ path: 'b', edits: [{ from: 'a' }], open: { any: 1 } }), undefined);
+    });
+    it('are not the hook’s where they stood there before', async () => {
+      assert.equal(await told({ pth: 'b', path: 'b' }, { pth: 'a' }), undefined);
+      assert.equal(await told({ edits: [{ form: 'b' }] }, { edits: [{ form: 'a' }] }), undefined);
+      assert.match((await told({ edits: [{}, { form: 'b' }] }, { edits: [{ form: 'a' }] }))!, /no field 'edits\[1\]\.form'/);
+    });
+    for (const more of [{ additionalProperties: {} }, { additionalProperties: true }, { patternProperties: {} }, { allOf: [] }])
+      it(`may be there where it says so: ${JSON.stringify(more)}`, async () =>
+        assert.equal(await told({ pth: 'a' }, {}, more), undefined));
+  });
   it('are the model’s own error, and not the hook’s, where its input was invalid already', async () => {
     const invalid = async (toolName: string, input: JsonObject): Promise<ToolFacts> => ({
       ...(await strict(toolName, input)),
