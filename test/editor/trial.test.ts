@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { decisionLine, handlerStart, runsAt } from '../../src/editor/decisionLine';
 import { trialText } from '../../src/editor/trialText';
-import { requestFor, tryHook } from '../../src/hooks/parent/trial';
+import { requestFor, skippedAt, tryHook } from '../../src/hooks/parent/trial';
 import type { HookRecord } from '../../src/shared/hookRecord';
 import type { JsonObject } from '../../src/shared/json';
 import { Core, root } from '../fixtures/core';
@@ -18,18 +18,21 @@ const words = {
 
 describe('a hook that is tried on a recorded event', () => {
   let set: HookSet | undefined;
+  let workspace: string;
   afterEach(() => set?.stop());
   const tried = async (code: string, input: JsonObject, more: object = {}) => {
     set = await HookSet.start({ files: { 'a.ts': imports + code } });
     const core = await Core.start({});
     const toolFacts = (toolName: string, given: JsonObject) => core.toolbox.facts(toolName, given);
-    const [hook, ...others] = set.host.descriptions;
+    const { descriptions } = set.host;
+    const hook = descriptions.find(({ name }) => name === 'a')!;
+    workspace = toolFacts('', {}).cwd;
     const event = madeEvent('pre_tool_use', { toolName: 'Bash', input, ...more });
-    const request = requestFor(hook!, event, toolFacts);
-    const trial = await tryHook(hook!, set.reloader.inForce(set.path('a.ts'))!, request!, {
+    const request = requestFor(hook, event, toolFacts);
+    const trial = await tryHook(hook, set.reloader.inForce(set.path('a.ts'))!, request!, {
       script: join(root, 'dist', 'host.js'),
       toolFacts,
-      siblings: others.map(({ id }) => id),
+      siblings: descriptions.flatMap(({ id }) => (id === hook.id ? [] : [id])),
     });
     await core.stop();
     return trial;
@@ -70,6 +73,41 @@ describe('a hook that is tried on a recorded event', () => {
       assert.match(trial.record.error?.message ?? '', what);
       await set?.stop();
     }
+  });
+
+  it('runs without the others of its file', async () => {
+    const trial = await tried(
+      `export const a = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.log('alone'));
+      export const first = hook('preToolUse', { priority: 9 }, (ctx) => ctx.deny('before it'));`,
+      { command: 'ls' },
+    );
+    assert.ok(trial.kind === 'ran');
+    assert.deepEqual(trial.record.logs, ['alone']);
+  });
+
+  it('stands in the workspace folder', async () => {
+    const trial = await tried(
+      "import { resolve } from 'node:path';\nexport const a = policy((ctx) => ctx.deny(resolve('here')));",
+      { command: 'ls' },
+    );
+    assert.ok(trial.kind === 'ran');
+    assert.equal(trial.record.reason, join(workspace, 'here'));
+  });
+
+  it('says why its file does not load there', async () => {
+    const trial = await tried(
+      "import { readdirSync } from 'node:fs';\nreaddirSync('.');\nexport const a = policy((ctx) => ctx.deny('no'));",
+      { command: 'ls' },
+    );
+    assert.ok(trial.kind === 'failed');
+    assert.match(trial.message, /files/);
+  });
+
+  it('is asked as a hook of its agent', async () => {
+    set = await HookSet.start({ files: { 'a.ts': `${imports}export const a = policy((ctx) => ctx.deny('no'));` } });
+    const hook = { ...set.host.descriptions[0]!, agent: 'helper' };
+    const event = madeEvent('pre_tool_use', { toolName: 'Bash', input: {} });
+    assert.equal(skippedAt(hook, requestFor(hook, event, () => ({}) as never)!), undefined);
   });
 
   it('says why it does not run there', async () => {
