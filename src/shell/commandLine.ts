@@ -55,16 +55,6 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
   };
 }
 
-/** Nodes whose parts all run, in order. */
-const runsThrough: ReadonlySet<string> = new Set([
-  'Script',
-  'CompoundList',
-  'Statement',
-  'BraceGroup',
-  'Subshell',
-  'CommandExpansion',
-]);
-
 class Reader extends LineInput {
   /** It reads a part of a pipeline. */
   private piped = false;
@@ -168,8 +158,8 @@ class Reader extends LineInput {
       const before = this.folders;
       if (isWhole) for (const name of namesSetBy(child)) this.surelySet.add(name);
       const after = turn(() => this.walk(child, depth));
-      // A branch may not be taken; only a list of statements runs through.
-      this.folders = runsThrough.has(node.type) ? union(after) : new Set([...before, ...union(after)]);
+      // A branch may not be taken.
+      this.folders = new Set([...union(after), ...before]);
     });
   }
 
