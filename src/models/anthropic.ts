@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports/model';
 import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages';
 import { failureOf } from './failures';
-import { readStream, type StreamEvent, whole } from './messageStream';
+import { readStream, type StreamEvent, wholeAnswer } from './messageStream';
 import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
 import type { ModelDescription, Provider, Setup } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
@@ -127,7 +127,7 @@ export class AnthropicModel implements ModelPort {
       // The SDK refuses a whole answer that might take longer than ten minutes, unless it is told how long it may take.
       timeout: wholeAnswerMs,
     });
-    return whole(message as unknown as ModelResponse);
+    return wholeAnswer(message);
   }
 
   private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {

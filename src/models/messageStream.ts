@@ -2,6 +2,7 @@
 import { ModelError, type ModelStream } from '../agent/ports/model';
 import { isObject } from '../shared/json';
 import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
+import { serverWords } from './serverWords';
 
 type Delta = { type: string; text?: string; thinking?: string; signature?: string; partial_json?: string };
 export type StreamEvent =
@@ -93,7 +94,17 @@ export async function readStream(events: AsyncIterable<StreamEvent>, { signal, o
   return whole(response);
 }
 
-export function whole(message: ModelResponse): ModelResponse {
+/** An answer that came in one piece, from whoever is at that address. Throws a `ModelError` where it is none of the Messages API. */
+export function wholeAnswer(answer: unknown): ModelResponse {
+  if (isObject(answer) && Array.isArray(answer.content) && answer.content.every(isBlock)) return whole(answer as never);
+  const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  throw new ModelError(`the model’s answer is no message of the Messages API: ${said}`, { kind: 'malformed', retryable: false });
+}
+
+const isBlock = (block: unknown): boolean =>
+  isObject(block) && typeof block.type === 'string' && (block.type !== 'tool_use' || isObject(block.input));
+
+function whole(message: ModelResponse): ModelResponse {
   const { id, model, content, stop_reason, usage } = message;
   return { id, model, role: 'assistant', content, stop_reason, usage: { ...noUsage, ...defined(usage) } };
 }

@@ -179,6 +179,23 @@ describe('Anthropic model', () => {
     }
   });
 
+  it('takes for a whole answer none that is no message', async () => {
+    const input = 'ls' as never;
+    for (const [reply, words] of [
+      [{ status: 200, page: '<html><title>Sign in</title></html>' }, /no message of the Messages API: Sign in$/],
+      [{ status: 200, error: { type: 'overloaded_error', message: 'busy' } }, /no message of the Messages API: .*busy/],
+      [{ content: [{ type: 'tool_use' as const, id: 'a', name: 'A', input }] }, /no message of the Messages API/],
+    ] as const) {
+      api.reply(reply as never);
+      await assert.rejects(call(model(false)), (error: ModelError) => {
+        assert.ok(error instanceof ModelError, error.stack);
+        assert.match(error.message, words);
+        return error.facts.kind === 'malformed';
+      });
+    }
+    assert.equal(api.requests.length, 3, 'nothing comes of asking again');
+  });
+
   it('says what to do about a model that there is none of, and about another server than the Messages API', async () => {
     api.reply({ status: 404, error: { type: 'not_found_error', message: 'model: claude-nine' } });
     await assert.rejects(call(), /no such model \(model: claude-nine\)\. Choose another with/);
