@@ -111,12 +111,13 @@ async function ask(given: CommandHook, event: SharedEvent, ctx: Ctx, self = ''):
   if (toolName === false) return nothing;
   const project = projectOf(given, self);
   const again = `hooksmith.import again ${self} ${ctx.taskId ?? ctx.branch}`;
+  const times = event === 'stop' ? Number(ctx.state.get(again) ?? 0) : 0;
   const moment: Moment = {
     ...{ event, sessionId: ctx.sessionId, branch: ctx.branch, agentName: ctx.agentName, depth: ctx.depth },
     ...(ctx.taskId ? { taskId: ctx.taskId } : {}),
     ...{ updatedAt: ctx.updatedAt, project, fields: { ...ctx } },
     said: saidIn(ctx),
-    again: event === 'stop' && ctx.state.get(again) === true,
+    again: times,
   };
   const exit = run(given, project, JSON.stringify(payloadFor(agent, theirEvent, moment, toolName)), ctx);
   if (given.async) {
@@ -136,7 +137,7 @@ async function ask(given: CommandHook, event: SharedEvent, ctx: Ctx, self = ''):
   if (heard.failed) throw new Error(`the command ${heard.failed}`);
   if (event === 'preToolUse') return onCall(heard, ctx);
   const decision = decided(event, heard, ctx);
-  if (event === 'stop') ctx.state.set(again, decision !== undefined);
+  if (event === 'stop') ctx.state.set(again, decision === undefined ? 0 : times + 1);
   return decision;
 }
 

@@ -18,8 +18,8 @@ export interface Moment {
   project: string;
   /** The model's last words. */
   said?: string;
-  /** A hook kept the agent going, and it has come to its end once more. */
-  again?: boolean;
+  /** How often in a row a hook has kept the agent going that comes to its end once more. */
+  again?: number;
   /** The event's own fields. */
   fields: JsonObject;
 }
@@ -111,7 +111,7 @@ function claudePayload(theirEvent: string, moment: Moment, call: TheirCall | und
 }
 
 function claudeFields(moment: Moment, call: TheirCall | undefined): JsonObject {
-  const { event, fields, said = '', again = false } = moment;
+  const { event, fields, said = '', again = 0 } = moment;
   switch (event) {
     case 'permissionRequest':
       return { permission_suggestions: [] };
@@ -123,7 +123,7 @@ function claudeFields(moment: Moment, call: TheirCall | undefined): JsonObject {
       return { prompt: textOf(fields.text) };
     case 'stop':
     case 'subagentStop':
-      return { stop_hook_active: again, last_assistant_message: said };
+      return { stop_hook_active: again > 0, last_assistant_message: said };
     case 'preCompact':
       return { trigger: fields.trigger, custom_instructions: '' };
     case 'sessionStart':
@@ -163,7 +163,7 @@ function vscodePayload(theirEvent: string, moment: Moment, call: TheirCall | und
 }
 
 function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject {
-  const { event, fields, project, sessionId, updatedAt, agentName, again = false, said = '' } = moment;
+  const { event, fields, project, sessionId, updatedAt, agentName, again = 0, said = '' } = moment;
   const own = (): JsonObject => {
     switch (event) {
       case 'postToolUse':
@@ -173,7 +173,7 @@ function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject
       case 'userMessage':
         return { prompt: textOf(fields.text) };
       case 'stop':
-        return { stop_hook_active: again, stopReason: 'end_turn', transcriptPath: '' };
+        return { stop_hook_active: again > 0, stopReason: 'end_turn', transcriptPath: '' };
       case 'subagentStart':
         return { agentName };
       case 'subagentStop':
@@ -197,7 +197,7 @@ function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject
 }
 
 function cursorPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): JsonObject {
-  const { event, fields, project, sessionId, again = false, agentName, taskId, branch } = moment;
+  const { event, fields, project, sessionId, again = 0, agentName, taskId, branch } = moment;
   const { input = {}, name = '' } = call ?? {};
   const mcp = /^mcp__(.*?)__(.*)$/.exec(name);
   const ofTool = { tool_name: name, tool_input: input, tool_use_id: fields.toolCallId, cwd: project };
@@ -236,7 +236,7 @@ function cursorPayload(theirEvent: string, moment: Moment, call: TheirCall | und
       case 'stop':
         return {
           status: 'completed',
-          loop_count: again ? 1 : 0,
+          loop_count: again,
           ...(event === 'subagentStop' ? { subagent_type: agentName } : {}),
         };
       case 'preCompact':
@@ -261,13 +261,13 @@ function editsOf({ edits, old_string = '', new_string, contents }: JsonObject): 
 }
 
 function geminiPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): JsonObject {
-  const { event, fields, project, sessionId, updatedAt, said = '', again = false } = moment;
+  const { event, fields, project, sessionId, updatedAt, said = '', again = 0 } = moment;
   const { tool_response: _, ...own } = claudeFields(moment, call);
   const output = textOf(fields.output);
   return {
     ...{ session_id: sessionId, transcript_path: '', cwd: project, hook_event_name: theirEvent, timestamp: updatedAt },
     ...(call ? { tool_name: call.name, tool_input: call.input } : {}),
-    ...(event === 'stop' ? { prompt: '', prompt_response: said, stop_hook_active: again } : own),
+    ...(event === 'stop' ? { prompt: '', prompt_response: said, stop_hook_active: again > 0 } : own),
     ...(event === 'postToolUse'
       ? { tool_response: { llmContent: output, returnDisplay: output, ...(fields.isError === true ? { error: output } : {}) } }
       : {}),

@@ -393,6 +393,17 @@ esac`,
       assert.equal(hear({ agent: 'copilot', event: 'preToolUse', theirEvent }, one).action, 'deny', theirEvent);
   });
 
+  it('tells Cursor’s hooks how often they have kept the agent going', async () => {
+    script('more.sh', `case "$line" in *'"loop_count":2'*) ;; *) echo '{"followup_message":"more"}';; esac`);
+    file('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: './more.sh' }] } });
+    await imports();
+    await run([done, done, done]);
+    assert.deepEqual(
+      told().map(({ loop_count }) => loop_count),
+      [0, 1, 2],
+    );
+  });
+
   it('matches the end of a session by the reason that it is told there', async () => {
     script('end.sh', 'true');
     claude('SessionEnd', { command: './end.sh' }, 'clear');
