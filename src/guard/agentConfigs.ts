@@ -63,15 +63,16 @@ const claudesWithout = (...left: string[]): string[] => claudes.filter((event) =
 const asked: Record<AgentName, readonly string[]> = {
   claude: claudes,
   vscode: claudesWithout('PermissionRequest', 'PostToolUseFailure', 'SessionEnd'),
+  // With a capital those whose payload does not tell them from others else.
   copilot: [
     'preToolUse',
-    'permissionRequest',
+    'PermissionRequest',
     'postToolUse',
     'postToolUseFailure',
     'userPromptSubmitted',
     'agentStop',
-    'subagentStart',
-    'subagentStop',
+    'SubagentStart',
+    'SubagentStop',
     'preCompact',
     'sessionStart',
     'sessionEnd',

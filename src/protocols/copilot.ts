@@ -4,6 +4,7 @@
  */
 import { isObject, type JsonObject } from '../shared/json';
 import { patchCalls } from './applyPatch';
+import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell } from './shellCalls';
@@ -61,7 +62,7 @@ export const copilot: Protocol = {
     if (typeof payload.hook_event_name === 'string') return readClaudeShape(copilot, payload);
     const name = eventOf(payload);
     if (name === undefined) return { problem: 'which event it tells of cannot be made out' };
-    const args = argumentsOf(payload.toolArgs);
+    const args = argumentsOf(payload.toolArgs ?? payload.toolInput);
     if (payload.toolName !== undefined && args === undefined) return { problem: 'toolArgs: it is no JSON object' };
     const read = readClaudeShape(copilot, {
       ...payload,
@@ -86,7 +87,10 @@ export const copilot: Protocol = {
           ...additionalContext,
         });
       case 'permissionRequest':
-        return said.action ? { behavior: said.action, ...(said.action === 'deny' ? { message: said.reason } : {}) } : {};
+        return {
+          ...(said.action ? { behavior: said.action, ...(said.action === 'deny' ? { message: said.reason } : {}) } : {}),
+          ...(theirEvent === 'PermissionRequest' ? permissionDecision(theirEvent, said) : {}),
+        };
       case 'postToolUse':
         return {
           ...(said.output === undefined
@@ -123,9 +127,10 @@ const resultWith = (before: unknown, text: string): JsonObject => ({
   textResultForLlm: text,
 });
 
-/** Made out of the fields that only one of them has. */
+/** Made out of the fields that only one of them has, where it does not say. */
 function eventOf(payload: JsonObject): string | undefined {
   const has = (field: string) => payload[field] !== undefined;
+  if (typeof payload.hookName === 'string') return payload.hookName;
   if (has('toolName')) return has('toolResult') ? 'postToolUse' : has('error') ? 'postToolUseFailure' : 'preToolUse';
   if (has('agentName')) return has('stopReason') || has('result') || has('transcriptPath') ? 'subagentStop' : 'subagentStart';
   if (has('prompt')) return 'userPromptSubmitted';

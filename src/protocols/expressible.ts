@@ -53,6 +53,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     said.reason = undefined;
   }
   if (said.action === 'deny' || said.action === 'ask') said.reason = said.reason?.trim() || 'a hook of this workspace refuses it';
+  if (said.action === 'deny') said.input = undefined;
   let unheard: true | undefined;
   if (said.action === 'deny' && !says('deny')) {
     if (says('tells')) said.reason = said.reason ?? '';

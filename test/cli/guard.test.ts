@@ -215,6 +215,15 @@ describe('hooksmith guard', function () {
     }
   });
 
+  it('copilot: has it say which event it tells of, where nothing else would', async () => {
+    await at.hooksmith(['guard', 'copilot', '--yes']);
+    const { hooks } = JSON.parse(read(files.copilot)) as { hooks: Record<string, object> };
+    assert.deepEqual(
+      Object.keys(hooks).filter((event) => /^[A-Z]/.test(event)),
+      ['PermissionRequest', 'SubagentStart', 'SubagentStop'],
+    );
+  });
+
   it('cursor: has it heed a hook that keeps it going as often as that counts', async () => {
     await at.hooksmith(['guard', 'cursor', '--yes']);
     const { hooks } = JSON.parse(read(files.cursor)) as { hooks: Record<string, { loop_limit?: number }[]> };

@@ -170,6 +170,32 @@ describe('hook protocols of other agents', () => {
       }
   });
 
+  it('changes nothing of a call that it refuses', () => {
+    const verdict: Verdict = { action: 'ask', reason: 'why', inputs: [{ command: 'pwd' }] };
+    for (const agent of ['cursor', 'codex'] as const) {
+      const text = JSON.stringify(said(agent, gates[agent], verdict).json);
+      assert.match(text, /"deny"/);
+      assert.doesNotMatch(text, /pwd/, agent);
+    }
+  });
+
+  it('tells a prompt of Copilot from the call that it is about', () => {
+    const claudes = { session_id: 's', cwd: '/p', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const own = { sessionId: 's', cwd: '/p', toolName: 'bash', toolInput: { command: 'ls' }, hookName: 'permissionRequest' };
+    for (const payload of [{ ...claudes, hook_event_name: 'PermissionRequest' }, own])
+      assert.deepEqual(without(heard('copilot', payload).told), {
+        event: 'permissionRequest',
+        calls: [{ toolName: 'Bash', input: { command: 'ls' } }],
+      });
+    const deny = { action: 'deny', reason: 'no' } as const;
+    assert.deepEqual(said('copilot', own, deny).json, { behavior: 'deny', message: 'no' });
+    assert.deepEqual(said('copilot', { ...claudes, hook_event_name: 'PermissionRequest' }, deny).json, {
+      behavior: 'deny',
+      message: 'no',
+      hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } },
+    });
+  });
+
   it('refuses what comes next where a deny cannot be heard', () => {
     const prompt = { sessionId: 's', cwd: '/p', prompt: 'Fix it' };
     const { json, lost, unheard } = said('copilot', prompt, { action: 'deny', reason: 'no' });
