@@ -2,6 +2,7 @@
 import { readMessages, unansweredCalls } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
 import { blocksOf, isThinking, type Message, type ModelRequest, type ModelResponse, toolUsesOf } from '../../shared/messages';
+import { nearest } from '../../shared/nearest';
 import type { EventName, Patches } from '../../shared/payloads';
 
 type Checked = JsonObject | string;
@@ -22,7 +23,7 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
     }
     case 'preModelCall': {
       const request = next.request as ModelRequest;
-      const odd = oddField(before.request as JsonObject, next.request as JsonObject);
+      const odd = oddInRequest(before.request as JsonObject, next.request as JsonObject);
       if (odd !== undefined) return `made a request that no model accepts: ${odd}`;
       if (request.messages === (before.request as ModelRequest).messages) return next;
       return replaced(readMessages(request.messages), (messages) => ({ ...next, request: { ...request, messages } }));
@@ -34,11 +35,12 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
       return next.messages === before.messages ? next : checkResults(next);
     case 'postModelCall': {
       if (next.response === before.response) return next;
-      return checkThinking(before.response, next.response) ?? checkAnswer(event, next, next.response) ?? next;
+      return checkThinking(before.response, next.response) ?? checkAnswer(event, next, next.response, before.response) ?? next;
     }
     case 'stop':
     case 'afterAgent':
-      return (next.response !== before.response && checkLastWords(before.response, next.response)) || next;
+      if (next.response === before.response) return next;
+      return checkFields(next.response, before.response) ?? checkLastWords(before.response, next.response) ?? next;
     default:
       event satisfies Wordless;
       return next;
@@ -48,7 +50,8 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
 const replaced = (read: Message[] | string, into: (messages: Message[]) => JsonObject): Checked =>
   typeof read === 'string' ? `made messages that no model accepts: ${read}` : into(read);
 
-const requestFields = new Map<string, [is: (value: unknown) => boolean, must: string]>([
+type Rules = ReadonlyMap<string, [is: (value: unknown) => boolean, must: string]>;
+const requestFields: Rules = new Map([
   ['model', [(value) => typeof value === 'string' && value !== '', 'must be the name of a model']],
   ['max_tokens', [(value) => Number.isInteger(value) && (value as number) > 0, 'must be a number of tokens']],
   ['system', [(value) => value === undefined || typeof value === 'string', 'must be text']],
@@ -58,14 +61,51 @@ const requestFields = new Map<string, [is: (value: unknown) => boolean, must: st
 const areTools = (value: unknown) =>
   Array.isArray(value) && value.every((tool) => isObject(tool) && typeof tool.name === 'string');
 
+const responseFields: Rules = new Map([
+  ['role', [(value) => value === 'assistant', "must be 'assistant'"]],
+  ['content', [(value) => value !== undefined, 'must be text or content blocks']],
+  ['stop_reason', [(value) => value === null || typeof value === 'string', 'must be text or null']],
+  ['usage', [isUsage, 'must be an object with input_tokens and output_tokens']],
+  ['id', [isText, 'must be text']],
+  ['type', [(value) => value === 'message', "must be 'message'"]],
+  ['model', [isText, 'must be the name of a model']],
+  ['stop_sequence', [(value) => value === null || typeof value === 'string', 'must be text or null']],
+]);
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+function isUsage(value: unknown): boolean {
+  return isObject(value) && typeof value.input_tokens === 'number' && typeof value.output_tokens === 'number';
+}
+
+const changedIn = (before: JsonObject, next: JsonObject): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(next)])].filter((field) => next[field] !== before[field]);
+
+function wrongIn(fields: Rules, field: string, value: unknown): string | undefined {
+  const [is, must] = fields.get(field) ?? [];
+  return is && !is(value) ? `${field} ${must}` : undefined;
+}
+
 /** What is wrong with the fields that changed. Others than these go to the model as they are, but none of them is written in camel case. */
-function oddField(before: JsonObject, next: JsonObject): string | undefined {
-  for (const field of new Set([...Object.keys(before), ...Object.keys(next)])) {
-    if (next[field] === before[field]) continue;
-    const [is, must] = requestFields.get(field) ?? [];
-    if (is && !is(next[field])) return `${field} ${must}`;
+function oddInRequest(before: JsonObject, next: JsonObject): string | undefined {
+  for (const field of changedIn(before, next)) {
+    const wrong = wrongIn(requestFields, field, next[field]);
+    if (wrong !== undefined) return wrong;
     const snake = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     if (snake !== field) return `it has no field '${field}': did you mean '${snake}'?`;
+  }
+  return undefined;
+}
+
+/** The same of an answer: nobody would read another field. */
+function oddInResponse(before: JsonObject, next: JsonObject): string | undefined {
+  const known = [...responseFields.keys()];
+  for (const field of changedIn(before, next)) {
+    const wrong = wrongIn(responseFields, field, next[field]);
+    if (wrong !== undefined) return wrong;
+    if (responseFields.has(field) || Object.hasOwn(before, field)) continue;
+    const near = nearest(field, known, 1)[0];
+    return `it has no field '${field}'${near ? `: did you mean '${near}'?` : `, but ${known.join(', ')}`}`;
   }
   return undefined;
 }
@@ -83,10 +123,12 @@ function checkResults(next: JsonObject): Checked {
 }
 
 /**
- * What is wrong with an answer in the model's place, `value` as a hook gave it: its calls need ids that no other call has. Undefined where nothing is, and
- * where there are no calls.
+ * What is wrong with an answer in the model's place, `value` as a hook gave it: its fields are those of an answer, and its calls need ids that no other call
+ * has. Undefined where nothing is.
  */
-export function checkAnswer(event: EventName, payload: JsonObject, value: unknown): string | undefined {
+export function checkAnswer(event: EventName, payload: JsonObject, value: unknown, before?: unknown): string | undefined {
+  const odd = checkFields(value, before);
+  if (odd !== undefined) return odd;
   const content = isObject(value) ? value.content : value;
   if (!Array.isArray(content) || !content.some((block) => isObject(block) && block.type === 'tool_use')) return undefined;
   if (event === 'beforeAgent') return 'answers for the agent with a tool_use, which nobody would run';
@@ -94,6 +136,12 @@ export function checkAnswer(event: EventName, payload: JsonObject, value: unknow
   const calls = new Set(toolUsesOf({ content }).map(({ id }) => id));
   const read = readMessages([...asked, { role: 'assistant', content }], calls);
   return typeof read === 'string' && readMessages(asked) === asked ? `made an answer that no model gives: ${read}` : undefined;
+}
+
+/** Of a text, or of blocks alone, there is nothing to say. */
+function checkFields(value: unknown, before: unknown): string | undefined {
+  const odd = isObject(value) && oddInResponse(isObject(before) ? before : {}, value);
+  return odd ? `made an answer that no model gives: ${odd}` : undefined;
 }
 
 /** Thinking blocks are signed: the next request would be refused with one that was changed. */

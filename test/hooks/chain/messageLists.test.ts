@@ -130,6 +130,56 @@ describe('an answer in the place of the model’s', () => {
     refused(checkAnswer('preModelCall', { request: { messages: before } }, { content: [use('a')] }), /no model gives/);
   });
 
+  const usage = { input_tokens: 1, output_tokens: 2 };
+  for (const [field, what] of [
+    [{ contnt: 'x' }, "it has no field 'contnt': did you mean 'content'?"],
+    [{ stopReason: 'end_turn' }, "it has no field 'stopReason': did you mean 'stop_reason'?"],
+    [{ wholly: 1 }, "it has no field 'wholly', but role, content, stop_reason, usage, id, type, model, stop_sequence"],
+    [{ role: 'user' }, "role must be 'assistant'"],
+    [{ content: undefined }, 'content must be text or content blocks'],
+    [{ stop_reason: 5 }, 'stop_reason must be text or null'],
+    [{ usage: { input_tokens: 5 } }, 'usage must be an object with input_tokens and output_tokens'],
+    [{ usage: null }, 'usage must be an object with input_tokens and output_tokens'],
+    [{ id: 1 }, 'id must be text'],
+    [{ model: 1 }, 'model must be the name of a model'],
+    [{ type: 'x' }, "type must be 'message'"],
+    [{ stop_sequence: 1 }, 'stop_sequence must be text or null'],
+  ] as [JsonObject, string][])
+    it(`has the fields of one: ${what}`, () => {
+      const problem = `made an answer that no model gives: ${what}`;
+      const before = { role: 'assistant', content: [], stop_reason: 'end_turn', usage };
+      for (const event of ['postModelCall', 'stop', 'afterAgent'] as const) {
+        const at = (response: unknown) => checkMessages(event, { ...payload, response: before }, { ...payload, response });
+        assert.equal(at({ ...before, ...field }), problem);
+        // What was there before is not the hook's.
+        const odd = { ...before, ...field };
+        const next = { ...payload, response: { ...odd, stop_reason: field.stop_reason ?? 'refusal' } };
+        assert.equal(checkMessages(event, { ...payload, response: odd }, next), next);
+      }
+      // One without content is no answer, which is said before.
+      const answer = 'content' in field ? undefined : { content: 'x', ...field };
+      for (const event of ['beforeAgent', 'preModelCall', 'modelError'] as const)
+        assert.equal(checkAnswer(event, payload, answer), answer && problem);
+    });
+  it('may have each of them', () => {
+    const response = {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      content: 'x',
+      stop_reason: null,
+      stop_sequence: null,
+      model: 'm',
+      usage,
+    };
+    assert.equal(checkAnswer('preModelCall', payload, response), undefined);
+    const next = { ...payload, response };
+    assert.equal(checkMessages('afterAgent', { ...payload, response: undefined }, next), next);
+    // A model may have said more than that, and what was said can be changed.
+    const more = { ...payload, response: { ...response, container: 2 } };
+    assert.equal(checkMessages('afterAgent', { ...payload, response: { ...response, container: 1 } }, more), more);
+  });
+
   it('is not blamed for what was wrong before it', () => {
     assert.equal(checkAnswer('preModelCall', { request: { messages: nonsense } }, [use('a')]), undefined);
   });
