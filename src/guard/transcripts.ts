@@ -85,7 +85,8 @@ export async function* itemsOf(
   const root = agent === 'gemini' ? projectRoot(path) : undefined;
   const session = new PastSession(agent, basename(path).replace(/\.jsonl?$/, ''), known);
   for await (const past of pastIn(agent, path, read)) {
-    if (past.at !== undefined && Date.parse(past.at) < sinceMs) continue;
+    // Where it works may have been told long before.
+    if (past.kind !== 'about' && past.at !== undefined && Date.parse(past.at) < sinceMs) continue;
     const items = session.take(past);
     read.cwd ??= session.cwd ?? root;
     yield* items;

@@ -168,6 +168,18 @@ describe("other agents' past", function () {
       assert.ok(events.some(({ type, input }) => type === 'message' && JSON.stringify(input).includes('Done.')));
     });
 
+  for (const agent of ['codex', 'copilot'] as const)
+    it(`${agent}: works where it began, whatever of it is asked for`, async () => {
+      const path = home.write(join(home.home, kept[agent].path), kept[agent].text);
+      const read = nothingRead();
+      const types = new Set<string>();
+      for await (const item of itemsOf({ agent, path }, read, { sinceMs: Date.parse(at(2)) }))
+        if (item.kind === 'event') types.add(`${item.event.type} ${JSON.stringify(item.event.input)}`);
+      assert.equal(read.cwd, '/project');
+      assert.ok([...types].some((one) => one.includes('ls -a')));
+      assert.ok(![...types].some((one) => one.includes('Do it')), 'that was before');
+    });
+
   const gemini = (name: string, ...all: object[]) => home.write(join(home.home, '.gemini/tmp/p/chats', name), lines(...all));
   const ran = (id: string, command: string, of = `m-${id}`) => ({
     ...{ id: of, timestamp: at(2), type: 'gemini', content: '' },
