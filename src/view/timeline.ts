@@ -11,20 +11,20 @@ import { rowAfterKey } from './gridKeys';
 import { listen, post } from './host';
 import type { IncomingSession } from './incomingSession';
 import { keepFocus } from './keptFocus';
+import { TimelineChoice } from './timelineChoice';
 import { timelineEmpty, timelineNoMatch } from './timelineEmpty';
 import { noFilter, type TimelineFilter } from './timelineFilter';
-import { rememberedFilter, timelineFilters } from './timelineFilters';
+import { timelineFilters } from './timelineFilters';
 import { timelineGrid } from './timelineGrid';
 import { keep, type Place, rememberedPlace } from './timelineMemory';
 import { TimelineScroll } from './timelineScroll';
 import { TimelineSession } from './timelineSession';
 import type { TimelineRow } from './timelineState';
 import { timelineStyles } from './timelineStyles';
+import { TypedFilter } from './typedFilter';
 
 /** A filter works no longer than this in one frame, milliseconds. */
 const searchBudget = 30;
-/** A pause in typing, milliseconds. */
-const pause = 20;
 
 /** Once the page has been drawn, or at once where nobody sees it. */
 function afterFrame(act: () => void): void {
@@ -33,20 +33,14 @@ function afterFrame(act: () => void): void {
 }
 
 class Timeline extends LitElement {
-  private filter = rememberedFilter();
-  private session = new TimelineSession(this.filter);
+  private readonly filter = new TypedFilter((filter) => this.filtered(filter));
+  private session = new TimelineSession(this.filter.current);
   private readonly sight = new TimelineScroll(() => this.scroller);
-  /** The filter with what is being typed. */
-  private wanted = this.filter;
-  private selected: TimelineRow | undefined;
-  private detailOpen = false;
+  private readonly choice = new TimelineChoice();
   private filtersOpen = rememberedPlace()?.filtersOpen === true;
   /** Chains of events that were looked at, by event id; undefined while the answer is on its way or where there is none. */
   private readonly chains = new Map<string, ChainStep[] | undefined>();
-  /** What was chosen before the session was given again, until it is there. */
-  private chosen: { id: string; detailOpen: boolean } | undefined;
   private frame = 0;
-  private filtering: ReturnType<typeof setTimeout> | undefined;
   private keeping: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): this {
@@ -98,7 +92,7 @@ class Timeline extends LitElement {
         else window.addEventListener('focus', () => this.takeFocus(), { once: true });
         break;
       case 'filter':
-        this.setFilter({ ...noFilter, hook: message.hook });
+        this.filter.set({ ...noFilter, hook: message.hook });
         break;
       case 'chain':
         this.chains.set(message.eventId, message.steps);
@@ -123,13 +117,11 @@ class Timeline extends LitElement {
   private open(message: ToView & { type: 'session' }): void {
     const place = this.session.id === message.sessionId ? this.place() : rememberedPlace();
     const same = place?.sessionId === message.sessionId ? place : undefined;
-    const session = new TimelineSession(this.filter, message, same?.collapsed);
+    const session = new TimelineSession(this.filter.current, message, same?.collapsed);
     this.session = session;
     this.chains.clear();
-    this.selected = undefined;
-    this.detailOpen = false;
-    this.chosen = same?.selected ? { id: same.selected, detailOpen: same.detailOpen } : undefined;
-    this.choose();
+    this.choice.reset(same);
+    this.choice.findIn(session);
     this.sight.goTo(same?.top);
     // What is there already is drawn first; by then the session may have been given once more.
     if (session.incoming)
@@ -139,33 +131,23 @@ class Timeline extends LitElement {
   }
 
   private arrived({ wish }: IncomingSession): void {
-    const { selected, session } = this;
+    const { session } = this;
+    const { current: filter } = this.filter;
     // What lies in a range of time depends on the latest event.
-    if (this.filter.time) session.rows.narrow(this.filter);
-    if (selected) this.selected = session.find(selected.event.id);
-    else this.choose();
+    if (filter.time) session.rows.narrow(filter);
+    this.choice.findIn(session);
     if (!wish) return;
     if ('type' in wish) this.receive(wish);
     else if (!session.rows.flat) this.select(wish.index);
   }
 
-  /** What was chosen before, if it is there. */
-  private choose(): void {
-    const { chosen } = this;
-    if (!chosen) return;
-    this.selected = this.session.find(chosen.id);
-    this.detailOpen = this.selected !== undefined && chosen.detailOpen;
-  }
-
   private place(): Place {
-    const selected = this.selected?.event.id ?? this.chosen?.id;
     const { top } = this.sight;
     return {
       sessionId: this.session.id ?? '',
       collapsed: this.session.folded,
       ...(top === undefined ? {} : { top }),
-      ...(selected ? { selected } : {}),
-      detailOpen: this.selected ? this.detailOpen : this.chosen?.detailOpen === true,
+      ...this.choice.place,
       filtersOpen: this.filtersOpen,
     };
   }
@@ -174,7 +156,7 @@ class Timeline extends LitElement {
   private keepSoon(): void {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(() => {
-      if (this.session.id !== undefined) keep(this.filter, this.place());
+      if (this.session.id !== undefined) keep(this.filter.current, this.place());
     }, 150);
   }
 
@@ -191,7 +173,7 @@ class Timeline extends LitElement {
 
   private reveal(row: TimelineRow): void {
     const { session } = this;
-    if (!session.rows.shows(row)) this.setFilter(noFilter);
+    if (!session.rows.shows(row)) this.filter.set(noFilter);
     session.rows.search(session.state.rows.length);
     session.uncover(row);
     this.showDetail(true);
@@ -206,12 +188,12 @@ class Timeline extends LitElement {
 
   /** The rows by keyboard, on the one that was chosen, or on the first: of those that all that is typed has found. */
   private readonly enter = () => {
-    clearTimeout(this.filtering);
-    if (this.filter !== this.wanted) this.setFilter(this.wanted);
+    this.filter.settle();
+    const { row } = this.choice;
     const { list, rows, state } = this.session;
     rows.search(state.rows.length);
     this.scroller?.focus();
-    if (list.length > 0 && (!this.selected || list.indexOf(this.selected) < 0)) this.select(0);
+    if (list.length > 0 && (!row || list.indexOf(row) < 0)) this.select(0);
   };
 
   private readonly find = (event: KeyboardEvent) => {
@@ -221,9 +203,7 @@ class Timeline extends LitElement {
     this.querySelector<HTMLInputElement>('input[type="search"]')?.select();
   };
 
-  private setFilter(filter: TimelineFilter): void {
-    this.filter = filter;
-    this.wanted = filter;
+  private filtered(filter: TimelineFilter): void {
     this.session.rows.narrow(filter);
     keep(filter, this.place());
     this.soon();
@@ -232,12 +212,13 @@ class Timeline extends LitElement {
 
   /** Where the tree is shown again, with what was chosen among fewer rows. */
   private async keepInSight(): Promise<void> {
-    const { selected, session, sight } = this;
-    if (!selected || session.rows.flat || sight.following) return;
+    const { choice, session, sight } = this;
+    const { row } = choice;
+    if (!row || session.rows.flat || sight.following) return;
     this.requestUpdate();
     await this.updateComplete;
-    const at = session.list.indexOf(selected);
-    if (at >= 0 && this.selected === selected && this.session === session) sight.show(at);
+    const at = session.list.indexOf(row);
+    if (at >= 0 && choice.row === row && this.session === session) sight.show(at);
   }
 
   private select(index: number): void {
@@ -246,8 +227,7 @@ class Timeline extends LitElement {
     const row = list.at(at);
     if (incoming) incoming.wish = row ? undefined : { index: at };
     else if (!row) return;
-    this.chosen = undefined;
-    this.selected = row;
+    this.choice.take(row);
     this.sight.show(at);
     // The last that a filter found is not the latest there is.
     this.follow(row !== undefined && row === (rows.flat ? state.rows.at(-1) : list.last));
@@ -258,7 +238,7 @@ class Timeline extends LitElement {
   }
 
   private readonly keys = (event: KeyboardEvent) => {
-    const { selected } = this;
+    const { row: selected, detailOpen } = this.choice;
     const { list } = this.session;
     const at = selected ? list.indexOf(selected) : -1;
     const to = rowAfterKey(event.key, { at, count: list.length, page: this.sight.page });
@@ -266,7 +246,7 @@ class Timeline extends LitElement {
     else if (event.key === 'Escape') this.close();
     else if (!selected) return;
     else if (event.key === 'Enter' || event.key === ' ') {
-      this.showDetail(!this.detailOpen);
+      this.showDetail(!detailOpen);
     } else if (event.key === 'ArrowRight') {
       if (selected.collapsed) this.fold(selected, false);
       else if (selected.children.length > 0) this.select(at + 1);
@@ -279,16 +259,17 @@ class Timeline extends LitElement {
 
   /** It takes room from the rows: what was chosen stays in sight. */
   private showDetail(open: boolean): void {
-    this.detailOpen = open;
+    this.choice.detailOpen = open;
     this.requestUpdate();
     void this.updateComplete.then(() => {
-      const at = this.selected ? this.session.list.indexOf(this.selected) : -1;
+      const { row } = this.choice;
+      const at = row ? this.session.list.indexOf(row) : -1;
       if (at >= 0) this.select(at);
     });
   }
 
   private readonly close = () => {
-    this.detailOpen = false;
+    this.choice.detailOpen = false;
     this.keepSoon();
     this.requestUpdate();
     this.scroller?.focus();
@@ -307,15 +288,16 @@ class Timeline extends LitElement {
   }
 
   protected override render(): unknown {
-    const { selected, session } = this;
+    const { choice, session } = this;
+    const { row: selected, detailOpen } = choice;
     const { state, list, rows } = session;
     const { following } = this.sight;
     const isSearching = rows.searching || session.incoming !== undefined;
     const count = list.length;
     const window = this.sight.window(count);
     return html`${timelineFilters({
-      ...{ filter: this.filter, state, following, open: this.filtersOpen, found: count },
-      ...{ change: this.narrow, follow: this.follow, toggle: this.toggleFilters, leave: this.enter },
+      ...{ filter: this.filter.current, state, following, open: this.filtersOpen, found: count },
+      ...{ change: this.filter.narrow, follow: this.follow, toggle: this.toggleFilters, leave: this.enter },
     })}
       <div class="panes" role="main" aria-label=${l10n.t('Hook Timeline')}>
         <h1 class="sr">${l10n.t('Hook Timeline')}</h1>
@@ -331,7 +313,7 @@ class Timeline extends LitElement {
             },
             fold: (row) => this.fold(row, !row.collapsed),
           })}
-          ${selected && this.detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
+          ${selected && detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
         </div>
       </div>
       <div class="sr" role="status">${rows.flat && !isSearching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
@@ -340,7 +322,7 @@ class Timeline extends LitElement {
   /** In the place of rows, or below the few that are there before anything has run. */
   private empty(): unknown {
     const { state, list, rows } = this.session;
-    if (rows.flat) return list.length === 0 ? timelineNoMatch(() => this.setFilter(noFilter)) : nothing;
+    if (rows.flat) return list.length === 0 ? timelineNoMatch(() => this.filter.set(noFilter)) : nothing;
     return state.runs.size === 0 ? timelineEmpty(state.rows.length > 0) : nothing;
   }
 
@@ -358,19 +340,12 @@ class Timeline extends LitElement {
 
   /** Asks why hooks were skipped, once for each event that is looked at. */
   private explain(): void {
-    const { selected, detailOpen, chains } = this;
+    const { choice, chains } = this;
+    const { row: selected, detailOpen } = choice;
     if (!selected || !detailOpen || selected.event.hookSet === undefined || chains.has(selected.event.id)) return;
     chains.set(selected.event.id, undefined);
     post({ type: 'explain', eventId: selected.event.id });
   }
-
-  /** Text waits for a pause in typing. */
-  private readonly narrow = (part: Partial<TimelineFilter>) => {
-    clearTimeout(this.filtering);
-    this.wanted = { ...this.wanted, ...part };
-    if (part.text === undefined) this.setFilter(this.wanted);
-    else this.filtering = setTimeout(() => this.setFilter(this.wanted), pause);
-  };
 }
 
 customElements.define('hooksmith-timeline', Timeline);
