@@ -1,7 +1,7 @@
 /** What a hook with this matcher would have met: counted over events that were recorded, by the rule that the chain itself uses. */
 
 import { skipReason } from '../hooks/chain/matching';
-import { defaultOptions } from '../hooks/chain/register';
+import { defaultOptions } from '../hooks/chain/options';
 import { type DispatchRequest, factsOfEvent } from '../shared/dispatch';
 import { type HookEvent, typeOf } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';

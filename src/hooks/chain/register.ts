@@ -2,12 +2,11 @@
 import * as z from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { eventsMeant } from '../../shared/foreignEvents';
-import { inputWords } from '../../shared/inputProblem';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
-import { longestTimerMs } from '../../shared/timeLimit';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
+import { defaultOptions, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
 
@@ -29,47 +28,8 @@ export interface Registration {
   broken: string[];
 }
 
-const names = z
-  .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
-  .transform((value) => (typeof value === 'string' ? [value] : value))
-  // Of all or of none: what its author meant cannot be told, and a gate must not guess.
-  .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
-  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing');
-const shared = {
-  tools: names,
-  match: z.record(z.string(), names),
-  agents: names,
-  timeoutMs: z
-    .number()
-    .positive()
-    .transform((ms) => Math.min(ms, longestTimerMs)),
-  shadow: z.boolean(),
-  enabled: z.boolean(),
-  name: z.string(),
-};
 const patterns = z.array(z.string()).optional();
 const pathLimits = z.object({ denied: patterns, allowed: patterns }).optional();
-const policyOptions = z.object(shared).partial();
-const hookOptions = z
-  .object({
-    ...shared,
-    priority: z.number(),
-    onError: z.enum(['deny', 'stop', 'ask', 'continue']),
-    inherit: z.enum(['always', 'if-none', 'never']),
-    redacts: z.boolean(),
-  })
-  .partial();
-export const defaultOptions: HookOptions = {
-  tools: [],
-  match: {},
-  agents: [],
-  priority: 0,
-  timeoutMs: 5000,
-  inherit: 'always',
-  redacts: false,
-  shadow: false,
-  enabled: true,
-};
 
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
   const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
@@ -190,16 +150,8 @@ function registered({ kind, events, options, handler, members, modes = {} }: Che
 /** The definition with its options filled in, or what is wrong with it. */
 function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | string {
   if (definition.problem !== undefined) return definition.problem;
-  const schema = kind === 'policy' ? policyOptions : hookOptions;
-  const known = Object.keys(schema.shape);
-  for (const key of Object.keys(definition.options)) {
-    if (known.includes(key)) continue;
-    const near = nearest(key, known, 1)[0];
-    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
-  }
-  const options = schema.safeParse(definition.options, { error: inputWords });
-  if (!options.success)
-    return options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
+  const options = readOptions(kind, definition.options);
+  if (typeof options === 'string') return options;
   if (definition.members) return checkGroup(definition, definition.members);
   const events: EventName[] = [];
   for (const given of definition.events) {
@@ -210,7 +162,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
   if (typeof definition.handler !== 'function')
     return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
-  const full: HookOptions = { ...defaultOptions, ...options.data };
+  const full: HookOptions = { ...defaultOptions, ...options };
   const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
   if (never !== undefined) return `option 'match.command': ${never}`;
   const { onError } = full;

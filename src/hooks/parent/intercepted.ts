@@ -8,7 +8,7 @@ import type { EventName, ToolFields } from '../../shared/payloads';
 import type { StreamItem } from '../../shared/stream';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { runChain } from '../chain/chain';
-import { defaultOptions } from '../chain/register';
+import { defaultOptions } from '../chain/options';
 import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';
 import { States, sessionStore } from '../chain/states';
 import { untouched } from '../chain/withoutHost';

@@ -231,6 +231,14 @@ describe('registration', () => {
       /unknown option 'priority'.*Policies take tools, match/,
     ],
     ['an option of an object’s prototype', make('message', { toString: 1 }, nothing), /unknown option 'toString'/],
+    [
+      'options behind the handler',
+      make('preToolUse', nothing, { priority: 1 }),
+      /the options must be an object, not a function: they stand before the handler$/,
+    ],
+    ['options that are a text', (policy as Any)('Bash', nothing), /the options must be an object, not a string/],
+    ['options that are a list', (policy as Any)(['Bash'], nothing), /the options must be an object, not an array/],
+    ['an empty name', make('message', { name: ' ' }, nothing), /option 'name': is empty: leave it out/],
     ['a wrong value', make('message', { priority: 'high' }, nothing), /option 'priority': must be a number, not text$/],
     [
       'a wrong pattern',

@@ -1,0 +1,65 @@
+/** What an author writes as the options of a hook or a policy. */
+import * as z from 'zod';
+import { inputWords } from '../../shared/inputProblem';
+import { isObject } from '../../shared/json';
+import { nearest } from '../../shared/nearest';
+import { longestTimerMs } from '../../shared/timeLimit';
+import type { HookOptions } from './registered';
+import { withArticle } from './values';
+
+const names = z
+  .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
+  .transform((value) => (typeof value === 'string' ? [value] : value))
+  // Of all or of none: what its author meant cannot be told, and a gate must not guess.
+  .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
+  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing');
+const shared = {
+  tools: names,
+  match: z.record(z.string(), names),
+  agents: names,
+  timeoutMs: z
+    .number()
+    .positive()
+    .transform((ms) => Math.min(ms, longestTimerMs)),
+  shadow: z.boolean(),
+  enabled: z.boolean(),
+  name: z.string().refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant'),
+};
+const policyOptions = z.object(shared).partial();
+const hookOptions = z
+  .object({
+    ...shared,
+    priority: z.number(),
+    onError: z.enum(['deny', 'stop', 'ask', 'continue']),
+    inherit: z.enum(['always', 'if-none', 'never']),
+    redacts: z.boolean(),
+  })
+  .partial();
+export const defaultOptions: HookOptions = {
+  tools: [],
+  match: {},
+  agents: [],
+  priority: 0,
+  timeoutMs: 5000,
+  inherit: 'always',
+  redacts: false,
+  shadow: false,
+  enabled: true,
+};
+
+/** Those that are given, or what is wrong with them. */
+export function readOptions(kind: 'hook' | 'policy', given: unknown): Partial<HookOptions> | string {
+  if (!isObject(given))
+    return `the options must be an object, not ${Array.isArray(given) ? 'an array' : withArticle(typeof given)}: they stand before the handler`;
+  const schema = kind === 'policy' ? policyOptions : hookOptions;
+  const known = Object.keys(schema.shape);
+  for (const key of Object.keys(given)) {
+    if (known.includes(key)) continue;
+    const near = nearest(key, known, 1)[0];
+    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
+  }
+  const options = schema.safeParse(given, { error: inputWords });
+  return options.success
+    ? options.data
+    : options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
+}
