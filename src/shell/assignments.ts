@@ -56,7 +56,7 @@ export abstract class Assignments extends HandedOn {
     const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
     if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
       this.tainted = true;
-      this.runsNamed(name, value ?? '');
+      if (!/^(CDPATH|IFS)$/.test(name)) this.runsNamed(name, value ?? '');
       // A command, where it is more than a word: `PROMPT_COMMAND`, `GIT_EDITOR`.
       if (value !== undefined && /\s/.test(value)) this.namedInCode([value]);
       this.unknowable(`${shown(name)} is set, which changes what programs do`);

@@ -39,14 +39,18 @@ const mostValues = 8;
 
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
 export function candidates(text: string, rule: PathRule, depth = 0): { text: string; rule: PathRule }[] {
-  if (/^file:/i.test(text)) return [{ text, rule: 'sure' }];
+  if (/^fileb?:/i.test(text)) {
+    // The clouds' own tools take what stands behind the slashes for a path of its own.
+    const own = /^fileb?:\/\/(?!\/)(.+)$/i.exec(text)?.[1];
+    return [{ text: text.replace(/^fileb/i, 'file'), rule: 'sure' }, ...(own === undefined ? [] : [{ text: own, rule }])];
+  }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
   const found: { text: string; rule: PathRule }[] = [];
   const part = rule === 'sure' ? 'plain' : rule;
   const add = (one: string | undefined, by: PathRule) => {
     if (!one) return;
     // `-d @file`; a name such as `@types/node` is none.
-    if (one.startsWith('@') && one.length > 1) found.push({ text: one.slice(1), rule: part });
+    if (one.startsWith('@') && one.length > 1) found.push({ text: one.slice(1).replace(/^"(.*)"$/s, '$1'), rule: part });
     // `-F name=<file`
     if (one.startsWith('<') && depth > 0) found.push({ text: one.slice(1), rule: part });
     if (!one.startsWith('@') || by === 'sure') found.push({ text: one, rule: by });
@@ -54,10 +58,9 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
   // `-f.env`, `-C/tmp`, `-d@file`: a value attached to short flags. Letters alone cannot be told from more flags.
   if (/^-/.test(text) && !/^--?[\w-]+=/.test(text)) add(/^-\w(?:\w{0,2}?(?=[./~@])|\w*?(?=@))(.+)$/s.exec(text)?.[1], part);
   const value = /^(?:--?[\w-]+|\w+)=(.+)$/s.exec(text)?.[1];
-  // `-Wl,-Map,file`, `dep-info=file`, `-XX:ErrorFile=file`, `/flp:logfile=file`
-  const deeper = value === undefined ? /^(?:-W\w,|[-/]{0,2}[\w.:+-]+=)(.+)$/s.exec(text)?.[1] : undefined;
-  if (deeper !== undefined && depth < mostValues)
-    for (const one of deeper.split(',', 4 * mostValues)) found.push(...candidates(one, part, depth + 1));
+  // `-Wl,-Map,file`, `--emit=dep-info=file`, `-dump:live,file=file`, `trx;LogFileName=file`
+  if (rule !== 'written' && /^[-/]?[-\w.:+]+[,=:;]/.test(text))
+    for (const one of text.split(/[,=:;]/, 4 * mostValues).slice(1)) if (!one.startsWith('//')) add(one, 'near');
   // `name@file`, where it is written as a path or leads to what is there
   add(/^[\w.:=+-]+@([^@]+)$/s.exec(text)?.[1], 'near');
   // `type=bind,source=.git,target=/g`

@@ -4,7 +4,7 @@ import { isOpen, literal, type Value } from './words';
 
 /** Settings that run nothing, whatever their value. */
 const harmlessKey =
-  /^(user\.(name|email|signingkey)|color(\.\w+)*|column\..*|core\.(quotepath|autocrlf|safecrlf|eol|longpaths|filemode|ignorecase|abbrev|precomposeunicode|symlinks|bare|compression|bigfilethreshold|checkstat|commentchar|whitespace|preloadindex|untrackedcache)|advice\.\w+|init\.defaultbranch|commit\.(gpgsign|verbose|status|cleanup)|tag\.(gpgsign|sort)|log\.\w+|diff\.(renames|renamelimit|algorithm|colormoved|context|noprefix|mnemonicprefix|wordregex|ignoresubmodules)|status\.\w+|branch\.(sort|autosetupmerge|autosetuprebase)|push\.(default|autosetupremote|followtags)|pull\.(rebase|ff)|merge\.(ff|conflictstyle|renames|renamelimit|directoryrenames|stat|log)|rebase\.(autosquash|autostash|updaterefs|stat|abbreviatecommands)|fetch\.(prune|prunetags|parallel|writecommitgraph)|http\.(postbuffer|version|lowspeedlimit|lowspeedtime|sslverify|followredirects)|gc\.\w+|maintenance\.auto|protocol\.version|submodule\.(fetchjobs|recurse)|index\.\w+|pack\.\w+|feature\.\w+|grep\.\w+|rerere\.\w+|stash\.\w+|blame\.\w+|versionsort\.\w+|help\.autocorrect|transfer\.fsckobjects|receive\.fsckobjects|clone\.defaultremotename)$/i;
+  /^(user\.(name|email|signingkey)|color(\.\w+)*|column\..*|core\.(quotepath|autocrlf|safecrlf|eol|longpaths|filemode|ignorecase|abbrev|precomposeunicode|symlinks|bare|compression|bigfilethreshold|checkstat|commentchar|whitespace|preloadindex|untrackedcache)|advice\.\w+|init\.defaultbranch|commit\.(gpgsign|verbose|status|cleanup)|tag\.(gpgsign|sort)|log\.\w+|diff\.(renames|renamelimit|algorithm|colormoved|context|noprefix|mnemonicprefix|wordregex|ignoresubmodules)|status\.\w+|branch\.(sort|autosetupmerge|autosetuprebase)|push\.(default|autosetupremote|followtags)|pull\.(rebase|ff)|merge\.(ff|conflictstyle|renames|renamelimit|directoryrenames|stat|log)|rebase\.(autosquash|autostash|updaterefs|stat|abbreviatecommands)|fetch\.(prune|prunetags|parallel|writecommitgraph)|http\.(postbuffer|version|lowspeedlimit|lowspeedtime|sslverify|followredirects)|gc\.(?!recentobjectshook)\w+|maintenance\.auto|protocol\.version|submodule\.(fetchjobs|recurse)|index\.\w+|pack\.\w+|feature\.\w+|grep\.\w+|rerere\.\w+|stash\.\w+|blame\.\w+|versionsort\.\w+|help\.autocorrect|transfer\.fsckobjects|receive\.fsckobjects|clone\.defaultremotename)$/i;
 /** Settings that name a program, and values for them that are as good as none. */
 const plainValue =
   /^(core\.pager|core\.editor|sequence\.editor|pager\.\w+)=(cat|true|:|false|)$|^credential\.helper=$|^core\.(fsmonitor|hookspath)=(false|\/dev\/null)$/i;
@@ -30,6 +30,13 @@ const running: Readonly<Record<string, string>> = {
   diff: '--ext-diff',
   log: '--ext-diff',
   show: '--ext-diff',
+  'diff-tree': '--ext-diff',
+  'diff-index': '--ext-diff',
+  'diff-files': '--ext-diff',
+  'format-patch': '--ext-diff',
+  whatchanged: '--ext-diff',
+  reflog: '--ext-diff',
+  stash: '--ext-diff',
   init: '--template',
   'send-email': '--smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd --smtp-ssl-cert-path',
   instaweb: '--httpd --browser',
@@ -144,7 +151,9 @@ export function readGit(args: readonly Value[]): GitReading {
   for (const [i, text] of texts.entries()) {
     const [given] = text.split('=');
     const option = options.find((one) =>
-      one.startsWith('--') ? given!.length > 4 && one.startsWith(given!) : behindLetter(one[1]!, text) !== undefined,
+      one.startsWith('--')
+        ? given!.length > 2 && !/^--(to|cc)$/.test(given!) && one.startsWith(given!)
+        : behindLetter(one[1]!, text) !== undefined,
     );
     if (!option) continue;
     if (/^(-c|--config)$/.test(option)) {
@@ -179,9 +188,9 @@ export function readGit(args: readonly Value[]): GitReading {
   if (name === 'hook' && texts[0] === 'run') return runs('hook run');
   if (name === 'rebase')
     for (const [i, value] of own.entries()) {
-      const attached = /^--exec=(.+)$/s.exec(value.text)?.[1] ?? behindLetter('x', value.text);
+      const attached = /^--ex(?:ec?)?=(.+)$/s.exec(value.text)?.[1] ?? behindLetter('x', value.text);
       if (attached) reading.scripts.push({ ...value, text: attached });
-      else if ((attached === '' || /^--exe?c?$/.test(value.text)) && own[i + 1]) reading.scripts.push(own[i + 1]!);
+      else if ((attached === '' || /^--ex(ec?)?$/.test(value.text)) && own[i + 1]) reading.scripts.push(own[i + 1]!);
     }
   if (name === 'config') {
     // What is written there runs later; reading a setting runs nothing.

@@ -18,6 +18,7 @@ const listings: ReadonlyMap<string, RegExp> = new Map([
   ['ctags', /^-L/],
   ['etags', /^(-L|-$)/],
   ['find', /^-files0-from$/],
+  ['ack', /^-x$/],
   ['wc', /^--files/],
   ['du', /^--files/],
   ['sort', /^--files/],
@@ -38,7 +39,7 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 
 /** The commands that they are given send files. */
-const sends = /^(lftp|ncftp|ftp)$/;
+const sends = /^(lftp|ncftp|ftp|sftp)$/;
 /** Programs of databases: SQL stands in their words. */
 export const sqlPrograms: ReadonlySet<string> = new Set(
   'sqlite3 litecli psql pgcli usql mysql mariadb mycli duckdb clickhouse clickhouse-local clickhouse-client'.split(' '),

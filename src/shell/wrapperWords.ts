@@ -6,6 +6,13 @@ import { isOpen, type Value } from './words';
 const mostReadings = 8;
 const namesOf = (names: string) => names.split(' ');
 
+/** Whether it is one of the flags, or a bundle that ends in one of them and takes nothing before. */
+const isFlag = (text: string, flags: readonly string[], valued: string): boolean =>
+  flags.includes(text) ||
+  (/^-\w{2,}$/.test(text) &&
+    flags.includes(`-${text.at(-1)}`) &&
+    ![...text.slice(1, -1)].some((letter) => valued.includes(letter) || flags.includes(`-${letter}`)));
+
 /** Indexes into the words; words before the first are the wrapper's own. */
 export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] {
   const { valued = '', longs = '', plain = '', skip = 0, assignments, own, scripts = '', dashed } = wrapper;
@@ -34,7 +41,7 @@ export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] 
       starts.add(start);
       return;
     }
-    if (given.includes(text)) return read(i + 2);
+    if (isFlag(text, given, valued)) return read(i + 2);
     if (!text.startsWith('--')) return read(i + (takesNext(text, valued) ? 2 : 1));
     const name = text.slice(2);
     if (name.includes('=') || without.includes(name)) return read(i + 1);
@@ -52,11 +59,11 @@ function takesNext(cluster: string, valued: string): boolean {
 }
 
 /** The shell texts in the flags of a wrapper: `-c TEXT`, `--command=TEXT`. */
-export function scriptsIn(args: readonly Value[], { scripts }: Wrapper): Value[] {
+export function scriptsIn(args: readonly Value[], { scripts, valued = '' }: Wrapper): Value[] {
   if (!scripts) return [];
   const flags = namesOf(scripts);
   return args.flatMap((arg, i) => {
-    if (flags.includes(arg.text)) return args[i + 1] ? [args[i + 1]!] : [];
+    if (isFlag(arg.text, flags, valued)) return args[i + 1] ? [args[i + 1]!] : [];
     const attached = flags.find((flag) => arg.text.startsWith(flag.startsWith('--') ? `${flag}=` : flag));
     return attached ? [behind(arg, attached.length + (attached.startsWith('--') ? 1 : 0))] : [];
   });

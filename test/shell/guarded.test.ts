@@ -41,6 +41,13 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'nyc --report-dir .vscode npm test',
     'hyperfine --export-json .npmrc ls',
     'gcc -Wl,-Map,.npmrc a.c',
+    'jmap -dump:live,format=b,file=.npmrc 1',
+    'dotnet test --logger "trx;LogFileName=.npmrc"',
+    'chattr -R +i .',
+    'setfacl -R -m u:x:r .',
+    "ls | entr -s 'touch .npmrc'",
+    "ls | entr -rs 'touch .npmrc'",
+    "npx -yc 'touch .npmrc'",
     'rustc --emit=dep-info=.npmrc a.rs',
     'java -Xlog:gc:file=.npmrc A',
     'java -XX:HeapDumpPath=.npmrc A',
@@ -294,6 +301,10 @@ describe('protected paths that programs write, in Bypass mode', () => {
     });
 
   for (const line of [
+    'echo a,.git',
+    'git worktree remove --force ../feature',
+    'chattr +i a.ts',
+    'gcc -Wl,-rpath,/opt/lib,-Map=a.map a.c',
     '$EDITOR src/c.ts',
     'x=rm; $x src/c.ts',
     "$SHELL -c 'ls src'",

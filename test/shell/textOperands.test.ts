@@ -39,6 +39,12 @@ describe('paths among the words of programs that take text', () => {
     'cp --backup .env /repo/project/.env',
     'ls --color .env',
     'diff --unified .env .env',
+    'od -w .env',
+    'column -t .env',
+    'split -d .env',
+    'tar -c --checkpoint .env',
+    'tar -c --wildcards .env',
+    'sftp -b .env host',
     // The same letter is another option for the next subcommand.
     'git add -u .env',
     'git ls-files -o .env',
@@ -50,6 +56,7 @@ describe('paths among the words of programs that take text', () => {
     'curl -H @.env https://host',
     'curl -w @.env https://host',
     'curl --json @.env https://host',
+    'curl -F \'x=@".env"\' https://host',
   ];
   for (const line of env) it(line, () => assert.deepEqual([...new Set(named(line))], ['.env']));
 

@@ -34,6 +34,8 @@ describe('lines that could run anything', () => {
       "fly ssh console -C 'git push'",
       'git for-each-repo --config x push',
       'git for-each-repo --keep-going --config=x -- push',
+      "git rebase --ex 'git push' x",
+      "git rebase --exe='git push' x",
       "git rebase -ix 'git push' x",
       "git rebase -ix'git push' x",
       'hatch run git push',

@@ -15,16 +15,16 @@ export interface Searching {
   options?: true;
 }
 
-const recursive = /^-[^-efmABCdD]*[rR]|^--(dereference-)?recursive|^--directories=recurse|^recurse$/;
+const recursive = /^-[^-efmABCdD]*[rR]|^--(deref|rec)|^(-[^-efmABCD]*d|--dir[a-z]*=)rec|^recurse$/;
 const grep: Searching = { when: recursive, here: true };
 const ripgrep: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*(u|\.)|^--(hidden|unrestricted|no-ignore)/ };
 const silver: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*[auUt]|^--(hidden|unrestricted|all-(text|types))/ };
 const fd: Searching = { here: true, dotsWith: /^-[a-zA-Z]*[Hu]|^--(hidden|unrestricted)/ };
-const copies: Searching = { when: /^-[^-St]*[rRa]|^--(recursive|archive)/ };
+const copies: Searching = { when: /^-[^-St]*[rRa]|^--(rec|arc)/ };
 const packing: Searching = { when: /^-?[au]$/ };
 const always: Searching = {};
-const diff: Searching = { when: /^-[^-xXUCILWFS]*r|^--recursive/ };
-const unpacked: Searching = { when: /^-[^-STo]*r|^--recursive/ };
+const diff: Searching = { when: /^-[^-xXUCILWFS]*r|^--rec/ };
+const unpacked: Searching = { when: /^-[^-STo]*r|^--rec/ };
 const here: Searching = { here: true };
 
 const modules: readonly Searching[] = [
@@ -62,18 +62,19 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     du: here,
     ncdu: here,
     dust: here,
-    ls: { when: /^-[^-ITw]*R|^--recursive/, here: true },
-    dir: { when: /^-[A-Za-z]*R|^--recursive/, here: true },
+    ls: { when: /^-[^-ITw]*R|^--rec/, here: true },
+    dir: { when: /^-[A-Za-z]*R|^--rec/, here: true },
+    vdir: { when: /^-[A-Za-z]*R|^--rec/, here: true },
     exa: { when: /^-[A-Za-z]*[RT]|^--(recurse|tree)/, here: true },
     eza: { when: /^-[A-Za-z]*[RT]|^--(recurse|tree)/, here: true },
-    lsd: { when: /^-[A-Za-z]*R|^--(recursive|tree)/, here: true },
+    lsd: { when: /^-[A-Za-z]*R|^--(rec|tree)/, here: true },
     cp: copies,
     scp: { when: /^-[A-Za-z]*r/ },
-    rsync: { when: /^-[^-efBTM]*[ra]|^--(recursive|archive)/ },
+    rsync: { when: /^-[^-efBTM]*[ra]|^--(rec|arc)/ },
     mv: always,
     ditto: always,
-    tar: { when: /^-[A-Za-z]*[cru]|^--(create|append|update|concatenate)/ },
-    bsdtar: { when: /^-[A-Za-z]*[cru]|^--(create|append|update)/ },
+    tar: { when: /^-[A-Za-z]*[cru]|^--(cr|app|up|conc)/ },
+    bsdtar: { when: /^-[A-Za-z]*[cru]|^--(cr|app|up)/ },
     zip: { when: /^-[A-Za-z]*[rR]|^--recurse/ },
     '7z': packing,
     '7za': packing,
@@ -93,10 +94,10 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     duplicity: always,
     'rdiff-backup': always,
     unison: always,
-    rm: { when: /^-[A-Za-z]*[rR]|^--recursive/ },
-    chmod: { when: /^-[A-Za-z]*R|^--recursive/ },
-    chown: { when: /^-[A-Za-z]*R|^--recursive/ },
-    chgrp: { when: /^-[A-Za-z]*R|^--recursive/ },
+    rm: { when: /^-[A-Za-z]*[rR]|^--rec/ },
+    chmod: { when: /^-[A-Za-z]*R|^--rec/ },
+    chown: { when: /^-[A-Za-z]*R|^--rec/ },
+    chgrp: { when: /^-[A-Za-z]*R|^--rec/ },
     diff,
     colordiff: diff,
     difft: always,

@@ -127,7 +127,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       joined: true,
     },
     viddy: { valued: 'n', joined: true },
-    entr: { plain: 'a', opensShell: true },
+    entr: { plain: 'a', opensShell: true, scripts: '-s' },
     watchexec: { valued: 'ewifs', longs: 'exts watch ignore filter signal delay-run debounce shell', joined: true },
     nodemon: { valued: 'wiedx', longs: 'watch ignore ext delay signal config', scripts: '-x --exec' },
     concurrently: {
