@@ -36,7 +36,8 @@ const rows: Record<Use, Row> = {
   },
   respond: {
     does: 'answers for the tool',
-    needs: [],
+    // Before it runs nobody has that word.
+    needs: ['output'],
     becomes: (says, event) => (event === 'toolError' ? besideFailure(says) : 'denied, with the answer as the reason'),
   },
   fail: row('fails for the tool', [], 'denied, with the error as the reason'),
@@ -52,7 +53,7 @@ const rows: Record<Use, Row> = {
       return says.has('mcpOutput') ? 'not told, but of an MCP tool' : 'not told';
     },
   },
-  error: { does: 'changes the error', needs: [], becomes: besideFailure },
+  error: { does: 'changes the error', needs: ['output'], becomes: besideFailure },
   text: row('changes the message', [], 'refused, with what to send; added text goes as context where it takes that'),
   message: row('changes the message', [], 'refused, with what to send'),
   context: row('adds context', ['context'], 'not told'),
@@ -62,7 +63,9 @@ export const isUse = (word: string): word is Use => Object.hasOwn(rows, word);
 
 /** In the order of the uses; empty where the agent can be told all of it. */
 export function beyond(agent: AgentName, event: string, uses: Iterable<Use>): Beyond[] {
-  const theirs = [...protocols[agent].events.values()].filter(({ ours }) => ours === event);
+  const theirs = [...protocols[agent].events.values()].filter(
+    ({ ours, failures }) => ours === event || (failures && event === 'toolError'),
+  );
   if (theirs.length === 0) return [{}];
   const says = new Set(theirs.flatMap((one) => one.says));
   return [...uses].flatMap((use) => {

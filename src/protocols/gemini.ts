@@ -1,8 +1,8 @@
 /** Gemini CLI's hooks (google-gemini/gemini-cli, docs/hooks/reference.md). A changed input is merged into the model's, so no field of it can be taken away. */
-import type { JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
-import type { Call, Protocol, Said, TheirEvent, Word } from './protocol';
+import type { Call, Protocol, Said, TheirEvent, Told, Word } from './protocol';
 import { shell } from './shellCalls';
 import { asReason } from './toolResponse';
 import { lineRange, ToolWords } from './toolWords';
@@ -41,7 +41,7 @@ const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours
 
 const events = new Map<string, TheirEvent>([
   ['BeforeTool', event('preToolUse', 'ask', 'deny', 'merges')],
-  ['AfterTool', event('postToolUse', 'output', 'context')],
+  ['AfterTool', { ...event('postToolUse', 'output', 'context'), failures: true }],
   ['BeforeAgent', event('userMessage', 'deny', 'context')],
   ['AfterAgent', event('stop', 'continueWith')],
   ['SessionStart', event('sessionStart', 'context')],
@@ -60,13 +60,14 @@ export const gemini: Protocol = {
   tools,
   read(payload) {
     const read = readClaudeShape(gemini, withMcpName(payload));
-    return 'problem' in read ? read : { ...read, payload };
+    return 'problem' in read ? read : { ...read, told: withFailure(read.told, payload), payload };
   },
   write({ theirEvent, told }, said) {
     switch (told.event) {
       case 'preToolUse':
         return { ...decided(said), ...specific(theirEvent, { tool_input: said.input }) };
       case 'postToolUse':
+      case 'toolError':
         // With a deny its reason takes the result's place.
         return {
           ...(said.output === undefined ? {} : { decision: 'deny', reason: asReason(said.output) }),
@@ -78,7 +79,6 @@ export const gemini: Protocol = {
       case 'sessionEnd':
       case 'userMessage':
       case 'permissionRequest':
-      case 'toolError':
       case 'preCompact':
       case 'subagentStart':
       case 'subagentStop':
@@ -87,6 +87,15 @@ export const gemini: Protocol = {
     }
   },
 };
+
+/** What a tool answers where it failed says so. */
+function withFailure(told: Told, { tool_response: response }: JsonObject): Told {
+  if (told.event !== 'postToolUse' || !isObject(response) || !response.error) return told;
+  const { event: _, output, ...call } = told;
+  const { error } = response;
+  const said = isObject(error) ? error.message : error;
+  return { ...call, event: 'toolError', error: typeof response.llmContent === 'string' ? output : String(said) };
+}
 
 /** The addresses stand in its text. */
 function pagesIn(input: JsonObject): Call[] | undefined {

@@ -109,6 +109,8 @@ export type Word =
 export interface TheirEvent {
   ours: SharedEvent | undefined;
   says: readonly Word[];
+  /** It tells of failures, too: no event of theirs is for these alone. */
+  failures?: true;
 }
 
 export interface Protocol {

@@ -269,6 +269,15 @@ describe('hook protocols of other agents', () => {
     ]);
     assert.deepEqual(beyond('cursor', 'toolError', ['error']), [{ does: 'changes the error', becomes: 'not told' }]);
     assert.match(beyond('claude', 'preToolUse', ['respond'])[0]?.becomes ?? '', /^denied/);
+    const after = { hook_event_name: 'AfterTool', tool_name: 'run_shell_command' };
+    const response = { llmContent: 'secret', returnDisplay: '', error: { message: 'it failed' } };
+    assert.deepEqual(of('gemini', { ...after, tool_response: response }), ['{"decision":"deny","reason":"masked"}', []]);
+    assert.deepEqual(beyond('gemini', 'toolError', ['respond', 'error']), []);
+    const told = (tool_response: object) => without(heard('gemini', { ...failed, ...after, tool_response }).told);
+    const calls = [{ toolName: 'Bash', input: { command: 'ls' } }];
+    assert.deepEqual(told(response), { event: 'toolError', calls, error: 'secret' });
+    assert.deepEqual(told({ error: { message: 'it failed' } }), { event: 'toolError', calls, error: 'it failed' });
+    assert.deepEqual(told({ ...response, error: null }), { event: 'postToolUse', calls, output: 'secret' });
   });
 
   it('reads how an agent ends, and how often hooks have kept it going', () => {
