@@ -2,8 +2,8 @@
 
 import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread } from './found';
+import { LineCode } from './lineCode';
 import { shown } from './lineReport';
-import { LineWrites } from './lineWrites';
 import { outputsOf } from './outputs';
 import { withEscapes } from './parameterText';
 import { isOpen, literal, type Value } from './words';
@@ -52,7 +52,7 @@ const templateOf = (words: readonly Value[]): string => words.map((word) => word
 export const written = (words: readonly Value[]): string =>
   words.map((word) => (isOpen(word) ? templateOf([word]) : `'${word.text.replaceAll("'", "'\\''")}'`)).join(' ');
 
-export abstract class HandedOn extends LineWrites {
+export abstract class HandedOn extends LineCode {
   /** Reads a script as a part of the line. */
   abstract read(script: string, depth: number): void;
   /** A program may write what it is handed. What was found is named by that; of what nobody has read, the words count that it becomes a part of. */

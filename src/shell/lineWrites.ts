@@ -2,22 +2,19 @@
 
 import { basename, join } from 'node:path';
 import type { Redirection } from 'unbash';
-import type { Uncertainty } from '../shared/toolFacts';
 import { type Operand, operandsOf } from './commandPaths';
 import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread } from './found';
 import { foundBy } from './foundFiles';
 import { tellsTop } from './gitPlaces';
-import { importsFile } from './importedFiles';
 import { quietDevices } from './lineNames';
 import type { After, TrackedFiles } from './linePlaces';
 import { shown } from './lineReport';
 import { OpenWrites } from './openWrites';
 import { linkOf, outputsOf } from './outputs';
-import { namesCode, OwnCode, type WrittenFile } from './ownCode';
+import { OwnCode } from './ownCode';
 import { isReader, passedOn } from './passedOn';
 import { isInside, mayBeProtected } from './paths';
-import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
 import { behind } from './wrapperWords';
 import type { WriteEffect } from './writeEffects';
@@ -292,66 +289,14 @@ export class LineWrites extends OpenWrites {
       for (const base of bases) for (const path of this.reached(value, base)) this.own.write(path, texts, isEdited);
   }
 
-  /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
-  protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
-    if (file.dynamic || file.text === '-' || isInput(file.text))
-      this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
-    else
-      for (const base of this.folders)
-        for (const path of this.reached(file, base)) {
-          // A shell finds the file as it is named.
-          const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
-          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)));
-          if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
-        }
-  }
-
-  /** A script that is there has the file loaded. */
-  private imports(script: string, file: string): boolean {
-    const { text } = this.around;
-    return text !== undefined && importsFile(script, file, text, (steps) => this.spend(steps));
-  }
-
-  /** Reads a shell script that the line holds in another way than as a word. */
-  protected runsText(_script: string): void {}
-
-  /** A program may have code loaded that one of its words names, as a file or as what it is found by. */
-  protected loads(name: string, word: Value): void {
-    if (isOpen(word)) return;
-    const { text } = word;
-    const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
-      one,
-      ...one.split(/[:,;=]/),
-    ]);
-    for (const part of new Set(parts.flatMap((one) => [one, one.replace(/\/\.\.\.$/, ''), one.replaceAll('.', '/')])))
-      if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
-        for (const base of this.folders) {
-          const path = this.resolve(part, part.startsWith('~'), base);
-          this.own.run(name, `loads ${path}`, 'code', (one) => namesCode(path, one));
-        }
-  }
-
   /** Nobody has read all of it: what it writes may be anything. */
   override giveUp(reason: string): void {
     super.giveUp(reason);
     this.guarded.add(`any path (by the line: ${reason})`);
   }
 
-  /** Code in which the output of commands stands is read once they have been. */
-  protected override namedInCode(texts: readonly string[]): void {
-    const open = texts.filter((text) => /`|\$\(/.test(text));
-    if (open.length > 0) this.openCode.push(...open);
-    super.namedInCode(texts);
-  }
-  private readonly openCode: string[] = [];
-
   /** Called where all of the line has been read. */
   conclude(): void {
-    for (const { name, kind, texts } of this.own.ran()) {
-      this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
-      this.namedInCode(texts);
-    }
-    for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
     this.writeInOpen();
     this.closeWrites();
   }

@@ -1,0 +1,67 @@
+/** What a line runs beside its commands: files of code, which it may have written itself, and what its programs have loaded by name. */
+import type { Uncertainty } from '../shared/toolFacts';
+import { importsFile } from './importedFiles';
+import { shown } from './lineReport';
+import { LineWrites } from './lineWrites';
+import { namesCode, type WrittenFile } from './ownCode';
+import { isInput } from './shellScript';
+import { isOpen, literal, type Value } from './words';
+
+export class LineCode extends LineWrites {
+  private readonly openCode: string[] = [];
+
+  /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
+  protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
+    if (file.dynamic || file.text === '-' || isInput(file.text))
+      this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
+    else
+      for (const base of this.folders)
+        for (const path of this.reached(file, base)) {
+          // A shell finds the file as it is named.
+          const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
+          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)));
+          if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
+        }
+  }
+
+  /** A script that is there has the file loaded. */
+  private imports(script: string, file: string): boolean {
+    const { text } = this.around;
+    return text !== undefined && importsFile(script, file, text, (steps) => this.spend(steps));
+  }
+
+  /** Reads a shell script that the line holds in another way than as a word. */
+  protected runsText(_script: string): void {}
+
+  /** A program may have code loaded that one of its words names, as a file or as what it is found by. */
+  protected loads(name: string, word: Value): void {
+    if (isOpen(word)) return;
+    const { text } = word;
+    const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
+      one,
+      ...one.split(/[:,;=]/),
+    ]);
+    for (const part of new Set(parts.flatMap((one) => [one, one.replace(/\/\.\.\.$/, ''), one.replaceAll('.', '/')])))
+      if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
+        for (const base of this.folders) {
+          const path = this.resolve(part, part.startsWith('~'), base);
+          this.own.run(name, `loads ${path}`, 'code', (one) => namesCode(path, one));
+        }
+  }
+
+  /** Code in which the output of commands stands is read once they have been. */
+  protected override namedInCode(texts: readonly string[]): void {
+    const open = texts.filter((text) => /`|\$\(/.test(text));
+    if (open.length > 0) this.openCode.push(...open);
+    super.namedInCode(texts);
+  }
+
+  override conclude(): void {
+    for (const { name, kind, texts } of this.own.ran()) {
+      this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
+      this.namedInCode(texts);
+    }
+    for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);
+    super.conclude();
+  }
+}
