@@ -134,7 +134,6 @@ describe('an answer in the place of the model’s', () => {
   for (const [field, what] of [
     [{ contnt: 'x' }, "it has no field 'contnt': did you mean 'content'?"],
     [{ stopReason: 'end_turn' }, "it has no field 'stopReason': did you mean 'stop_reason'?"],
-    [{ wholly: 1 }, "it has no field 'wholly', but role, content, stop_reason, usage, id, type, model, stop_sequence"],
     [{ role: 'user' }, "role must be 'assistant'"],
     [{ content: undefined }, 'content must be text or content blocks'],
     [{ stop_reason: 5 }, 'stop_reason must be text or null'],
@@ -175,9 +174,11 @@ describe('an answer in the place of the model’s', () => {
     assert.equal(checkAnswer('preModelCall', payload, response), undefined);
     const next = { ...payload, response };
     assert.equal(checkMessages('afterAgent', { ...payload, response: undefined }, next), next);
-    // A model may have said more than that, and what was said can be changed.
-    const more = { ...payload, response: { ...response, container: 2 } };
-    assert.equal(checkMessages('afterAgent', { ...payload, response: { ...response, container: 1 } }, more), more);
+    // A model's own says more than that, and what it said can be changed.
+    const own = { ...response, container: null, context_management: null, stop_details: null, service_tier: 'standard' };
+    assert.equal(checkAnswer('preModelCall', payload, own), undefined);
+    const more = { ...payload, response: { ...response, contents: 2 } };
+    assert.equal(checkMessages('afterAgent', { ...payload, response: { ...response, contents: 1 } }, more), more);
   });
 
   it('is not blamed for what was wrong before it', () => {
