@@ -261,9 +261,10 @@ export class GuestMoments {
     const reason: StopReasonName = cut ?? 'completed';
     const signals: StopSignal[] = [{ reason, message, source: occurrence.agent }];
     const payload = { reason, signals, turns: times + 1, costUsd: 0, response };
-    const { json, lost, verdict } = await this.simple(ended, occurrence, 'stop', payload, ({ end }) =>
-      end.action === 'continueWith' ? { continueWith: end.message } : {},
-    );
+    const { json, lost, verdict } = await this.simple(ended, occurrence, 'stop', payload, ({ end, payload: after }) => ({
+      ...(end.action === 'continueWith' ? { continueWith: end.message } : {}),
+      ...(after.response && textOf(after.response) !== message ? { lost: 'response' } : {}),
+    }));
     const goesOn = verdict.continueWith !== undefined && !lost.some(({ word }) => word === 'continueWith');
     if (goesOn) this.run.continued.set(id, times + 1);
     return { json, goesOn };

@@ -30,5 +30,6 @@ const inWords: Readonly<Record<string, string>> = {
   retry: 'has the tool run again',
   modify: 'changes the instructions',
   isError: 'says whether it failed',
+  response: 'changes the answer',
 };
 export const notHere = ({ agent }: Occurrence, word: string): string => `${inWords[word] ?? word}: not in ${titleOf(agent)}`;

@@ -353,6 +353,21 @@ describe('hooksmith gate', function () {
     assert.equal(stops[0]?.hooks[0]?.noEffect, 'the agent did not end by itself');
   });
 
+  it('says beside a hook that changes the answer that the agent keeps its own', async () => {
+    at.ownHook(`export const edits = hook('stop', (ctx) => ctx.modify({ response: 'better' }));
+      export const seen = hook('stop', (ctx) => ctx.log('seen'));`);
+    const stop = { hook_event_name: 'Stop', session_id: 's', cwd: at.project, last_assistant_message: 'good' };
+    assert.deepEqual((await at.gate('claude', stop)).json, {});
+    const [{ hooks }] = events().filter(({ type }) => type === 'stop') as [HookEvent];
+    assert.deepEqual(
+      hooks.map(({ name, noEffect }) => [name, noEffect]),
+      [
+        ['edits', 'changes the answer: not in Claude Code'],
+        ['seen', undefined],
+      ],
+    );
+  });
+
   it('lets no hook answer a prompt that a policy wants a human for', async () => {
     at.ownHook(`export const yes = hook('permissionRequest', (ctx) => ctx.allow('fine'));
       export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
