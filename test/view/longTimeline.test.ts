@@ -199,6 +199,23 @@ describe('a long session in the timeline view', function () {
       assert.equal(await top(), 10_000);
     });
 
+  it('shows the event that was chosen once it is there, given twice more before that', async () => {
+    const { page, grid, release } = await open();
+    await release();
+    await isWhole();
+    await grid.focus();
+    for (const key of ['Home', 'Enter']) await page.keyboard.press(key);
+    await chosen(2);
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    await detail.waitFor();
+    await openLong(view, items());
+    await detail.waitFor({ state: 'detached' });
+    const again = await openLong(view, items());
+    await again.release();
+    await chosen(2);
+    await detail.waitFor();
+  });
+
   it('leaves a reader who has scrolled meanwhile where he is', async () => {
     await scrolledAmongFew();
     const { release } = await openLong(view, items());
