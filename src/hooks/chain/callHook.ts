@@ -91,11 +91,16 @@ export function callHandler(
     env.returned?.();
     limit?.clear();
     const { error } = called;
+    const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
+    const isBefore = (error !== undefined || called.logs.length > 0) && isHeldBack();
     if (error && !called.timedOut) {
-      const who = hook.options.redacts ? 'the hook' : isHeldBack() ? 'a later hook' : undefined;
-      if (who && quotes(error.message, request.event, shared.fields))
+      const who = hook.options.redacts ? 'the hook' : isBefore ? 'a later hook' : undefined;
+      if (who && isQuoted(error.message))
         called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
     }
+    // Who redacts knows what of it may be said.
+    if (isBefore && !hook.options.redacts)
+      called.logs = called.logs.map((line) => (isQuoted(line) ? 'withheld: it quotes what a later hook is to redact' : line));
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;

@@ -9,6 +9,12 @@ const pieceLength = 6;
 const engineWords =
   /Cannot (?:read|set|assign to read only|add|delete|convert|destructure)(?: propert(?:y|ies))?(?: of)?|(?:undefined|null) \((?:reading|setting)|is not (?:a function|a constructor|defined|iterable|an object)|Unexpected (?:token|end of JSON input|non-whitespace character)|is not valid JSON|after JSON at position|in JSON at position/g;
 
+/** Words of the Messages API, by which every message is built: they are no part of what is said in it. */
+const apiWords: ReadonlySet<string> = new Set([
+  ...['user', 'assistant', 'message', 'text', 'image', 'base64', 'thinking', 'redacted_thinking'],
+  ...['tool_use', 'tool_result', 'end_turn'],
+]);
+
 export function quotes(said: string, event: EventName, fields: JsonObject): boolean {
   if (!('redacts' in hookPoints[event])) return false;
   const text = said.replace(engineWords, '\n');
@@ -20,7 +26,7 @@ export function quotes(said: string, event: EventName, fields: JsonObject): bool
     return false;
   };
   const has = (value: unknown): boolean => {
-    if (typeof value === 'string') return isQuoted(value);
+    if (typeof value === 'string') return !apiWords.has(value) && isQuoted(value);
     if (typeof value === 'number' || typeof value === 'bigint') return isQuoted(String(value));
     return typeof value === 'object' && value !== null && Object.values(value).some(has);
   };

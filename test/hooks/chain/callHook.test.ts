@@ -184,6 +184,25 @@ describe('a call: how it ends', () => {
       assert.match(await told(idle), /my passwor/);
     assert.match(await told({ redacts: true }, -1), /hidden/, 'which it has been by then');
   });
+  it('a log that quotes the value that a later hook is to redact is withheld, and no other line', async () => {
+    const logged = async (later: JsonObject, own: JsonObject = {}) => {
+      const content = [{ type: 'text', text: 'my password is hunter22' }];
+      const request = requestOf('userMessage', { message: { role: 'user', content } });
+      const logs = (hook as Any)('userMessage', { priority: 1, ...own }, (ctx: Any) => {
+        ctx.log('looks at the text of', ctx.event);
+        ctx.log('reads', { it: ctx.text });
+      });
+      const cleans = (hook as Any)('userMessage', later, (ctx: Any) => ctx.modify({ text: 'hidden' }));
+      const { hooks } = await run({ logs, cleans }, request);
+      return hooks.find(({ name }) => name === 'logs')!.logs;
+    };
+    const whole = ['looks at the text of userMessage', "reads { it: 'my password is hunter22' }"];
+    assert.deepEqual(await logged({ redacts: true }), [whole[0], 'withheld: it quotes what a later hook is to redact']);
+    assert.deepEqual(await logged({}), whole);
+    assert.deepEqual(await logged({ redacts: true, shadow: true }), whole);
+    assert.deepEqual(await logged({ redacts: true }, { priority: -1 }), [whole[0], "reads { it: 'hidden' }"]);
+    assert.deepEqual(await logged({ redacts: true }, { redacts: true }), whole, 'who redacts too says what they like');
+  });
   it('an error is told with its place in the hook’s own file', async () => {
     const error = Object.assign(new Error('x'), {
       stack: `Error: x\n  at helper (/w/lib.ts:9:9)\n  at it (${file}:12:34)\n  at ${file}:1:2`,
