@@ -56,6 +56,30 @@ describe('lines that could run anything', () => {
       assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
   });
 
+  it('are none where an option takes no word: the command begins right behind it', () => {
+    for (const line of [
+      'faketime -f +2d git push',
+      'xvfb-run -l git push',
+      'daemonize -a git push',
+      'numactl -l git push',
+      'numactl --localalloc git push',
+      'prlimit -n git push',
+      'rlwrap -c git push',
+      'rlwrap -n git push',
+      'memusage -t git push',
+      'parallel -X git push ::: a',
+      'systemd-run -t git push',
+      'systemd-run -qd git push',
+      'docker compose run -T web git push',
+      'docker-compose run --rm -dT web git push',
+      'nsenter -t 1 -w git push',
+      'unshare -w /x git push',
+      'torsocks -i git push',
+      'ssh-agent -D git push',
+    ])
+      assert.notEqual(judgeLine(factsOf(line), ['git push*']).answer, 'no', line);
+  });
+
   it('leaves out code for an interpreter where that is to be ignored, and nothing else', () => {
     const ignoring = (line: string) => judgeLine(factsOf(line), [commandPattern('x')], 'code').answer;
     for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("x") }\'', 'vim -c x f'])

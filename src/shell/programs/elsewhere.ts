@@ -16,7 +16,7 @@ const inContainer: Wrapper = {
 };
 const composed: Wrapper = {
   ...container,
-  valued: 'evupwlT',
+  valued: 'evupwl',
   plain: `${container.plain} no-deps service-ports use-aliases build no-TTY quiet-pull remove-orphans`,
 };
 const compose: Wrapper = { sub: { exec: { ...inContainer, valued: 'euw' }, run: composed } };
@@ -48,27 +48,28 @@ const inInstance: Wrapper = {
 };
 const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
 const console: Wrapper = { sub: { ssh: { sub: { console: { scripts: '-C --command' } } } } };
-const namespaces: Wrapper = {
+const inNamespace: Wrapper = { ownShell: true, valued: 'tSGN', longs: 'target setuid setgid net-socket' };
+const apart: Wrapper = {
   ownShell: true,
-  valued: 'tSGRwZ',
-  longs: 'target setuid setgid root wd map-user map-group map-users map-groups propagation',
+  valued: 'SGRwl',
+  longs: 'setuid setgid root wd map-user map-group map-users map-groups propagation load-interp',
 };
-const proxies: Wrapper = { valued: 'fuPaip', plain: 'shell isolate quiet' };
+const proxies: Wrapper = { valued: 'fuPap', plain: 'shell isolate quiet' };
 
 export const elsewhere: Readonly<Record<string, Wrapper>> = {
   chroot: { skip: 1, longs: 'userspec groups', ownShell: true },
-  unshare: namespaces,
-  nsenter: namespaces,
+  unshare: apart,
+  nsenter: inNamespace,
   firejail: { longs: 'profile', ownShell: true },
   proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu', ownShell: true },
   'sandbox-exec': { valued: 'fnpD' },
   'systemd-run': {
-    valued: 'pEutMHdG',
+    valued: 'pEuMH',
     longs:
       'unit property description slice uid gid nice working-directory setenv machine host on-active on-calendar service-type',
   },
   'systemd-inhibit': { longs: 'what who why mode' },
-  'systemd-nspawn': { valued: 'DiMubE', longs: 'directory image machine user bind setenv' },
+  'systemd-nspawn': { valued: 'DiMuE', longs: 'directory image machine user bind setenv' },
   'systemd-cat': { valued: 'tp', longs: 'identifier priority stderr-priority' },
   'gnome-session-inhibit': { longs: 'app-id reason inhibit' },
   caffeinate: { valued: 'tw' },

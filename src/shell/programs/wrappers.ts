@@ -18,7 +18,7 @@ const terminals: Wrapper = {
 
 const recording: Wrapper = { valued: 'eoi', own: /^record$/ };
 const semaphore: Wrapper = {
-  valued: 'jSILnNaPX',
+  valued: 'jSILnNaPdCE',
   longs: 'jobs arg-file max-args delay timeout retries joblog results tmpdir workdir colsep delimiter',
   joined: true,
 };
@@ -81,7 +81,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     doppler: { sub: { run: { ...dashed, scripts: '--command' } } },
     infisical: { sub: { run: { ...dashed, scripts: '--command' } } },
     envchain: { skip: 1 },
-    'ssh-agent': { valued: 'aEOtPD' },
+    'ssh-agent': { valued: 'aEOtP' },
     'gpg-agent': {
       longs: 'options homedir log-file default-cache-ttl max-cache-ttl pinentry-program',
       plain: 'daemon quiet verbose',
@@ -89,10 +89,14 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'dbus-run-session': { longs: 'config-file dbus-daemon' },
     'dbus-launch': { longs: 'sh-syntax config-file', plain: 'exit-with-session' },
     fakeroot: { valued: 'lsibf', longs: 'lib faked', ownShell: true },
-    faketime: { valued: 'fmp', skip: 1 },
+    faketime: { valued: 'p', skip: 1 },
     eatmydata: plain,
     catchsegv: plain,
-    'xvfb-run': { valued: 'nselpfw', longs: 'server-num server-args error-file auth-file listen-tcp' },
+    'xvfb-run': {
+      valued: 'nsepfw',
+      longs: 'server-num server-args error-file auth-file xauth-protocol wait',
+      plain: 'listen-tcp',
+    },
     // when, and for how long
     timeout: { valued: 'ks', longs: 'kill-after signal', plain: 'foreground preserve-status verbose', skip: 1 },
     gtimeout: { valued: 'ks', longs: 'kill-after signal', plain: 'foreground preserve-status verbose', skip: 1 },
@@ -100,7 +104,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     gtime: timers,
     nohup: plain,
     setsid: { plain: 'ctty fork wait' },
-    daemonize: { valued: 'acenpulo E' },
+    daemonize: { valued: 'ceEpulo' },
     daemon: { valued: 'nuUpPrML', longs: 'name user pidfile output stdout stderr chdir' },
     'start-stop-daemon': {
       longs: 'exec pidfile name user group chuid chdir chroot nicelevel procsched iosched umask retry startas',
@@ -168,9 +172,13 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     ionice: { valued: 'cnpPu', longs: 'class classdata pid', plain: 'ignore' },
     chrt: { valued: 'TPD', skip: 1 },
     taskset: { valued: 'p', plain: 'cpu-list all-tasks', skip: 1 },
-    numactl: { valued: 'CmNliPp', longs: 'membind cpunodebind physcpubind interleave localalloc preferred weighted-interleave' },
+    numactl: {
+      valued: 'CmNiPpw',
+      longs: 'membind cpunodebind physcpubind interleave preferred preferred-many weighted-interleave',
+      plain: 'localalloc all balancing',
+    },
     cgexec: { valued: 'g', plain: 'sticky' },
-    prlimit: { valued: 'pcdefilmnqrstuvxy o', longs: 'pid output' },
+    prlimit: { valued: 'po', longs: 'pid output' },
     cpulimit: { valued: 'lpe', longs: 'limit pid exe' },
     choom: { valued: 'np', longs: 'adjust pid' },
     uclampset: { valued: 'mMp' },
@@ -186,7 +194,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     // with what input and output
     stdbuf: { valued: 'ioe', longs: 'input output error' },
     unbuffer: plain,
-    rlwrap: { valued: 'abcefgHlmnOpPqsStwz' },
+    rlwrap: { valued: 'bCDefgHlMOPqsStwz' },
     winpty: plain,
     dtach: { own: /^-[ncAa]$/, skip: 1 },
     abduco: { own: /^-[ncAa]$/, skip: 1 },
@@ -214,7 +222,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     rr: { own: /^record$/ },
     heaptrack: { valued: 'o' },
     kcov: { skip: 1, longs: 'include-path exclude-path include-pattern exclude-pattern' },
-    memusage: { valued: 'nptmPxy' },
+    memusage: { valued: 'npdbxy' },
     dtruss: { valued: 'nptb' },
     ip: { sub: { netns: { sub: { exec: { skip: 1 } } }, vrf: { sub: { exec: { skip: 1 } } } } },
     // in another place
