@@ -190,6 +190,7 @@ const modeNames = ['continueOnError', 'continueOnResponse'];
 
 /** A group runs where its highest member would, at the events that all its members share. */
 function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDefinition[]): Checked | string {
+  if (kindOf(modes)) return 'a group begins with its modes: group({…}, hook(…), hook(…))';
   const stranger = Object.keys(modes).find((key) => !modeNames.includes(key));
   if (stranger !== undefined) {
     const near = nearest(stranger, modeNames, 1)[0];

@@ -295,6 +295,11 @@ describe('registration', () => {
       group({ continueOnErr: true } as Any, hook('message', nothing)),
       /unknown mode 'continueOnErr': did you mean 'continueOnError'\?/,
     ],
+    [
+      'a group without modes',
+      (group as Any)(make('message', nothing), make('message', nothing)),
+      /a group begins with its modes: group/,
+    ],
     ['a wrong member', group({}, make('message', { prio: 1 }, nothing)), /member 0 of the group: unknown option 'prio'/],
   ];
   for (const [what, definition, expected] of wrong) {
