@@ -196,8 +196,8 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
         if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {
         if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
-      } else if (table.attached && paths.includes(one.slice(0, 2)))
-        found.push({ value: behind(value, 2), rule: 'sure', isOption: true });
+      } else if (table.attached && attachedAt(one, text, paths) > 0)
+        found.push({ value: behind(value, attachedAt(one, text, paths)), rule: 'sure', isOption: true });
       else if (!text.includes(one.slice(0, 2)) || one.startsWith('--') || (table.at && one[2] === '@'))
         found.push({ value, rule: 'plain', isOption: true });
       continue;
@@ -230,6 +230,13 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     for (const [i, { text: operator }] of args.entries())
       if (/^-(nt|ot|ef)$/.test(operator) && args[i - 1]) found.push({ value: args[i - 1]!, rule: 'sure' });
   return found;
+}
+
+/** Where in a bundle of short options a path is attached to one of them: `-kLso.npmrc`. */
+function attachedAt(bundle: string, text: readonly string[], paths: readonly string[]): number {
+  const letters = /^-(\w+)/.exec(bundle)?.[1] ?? '';
+  const at = [...letters].findIndex((letter) => text.includes(`-${letter}`) || paths.includes(`-${letter}`));
+  return at >= 0 && at + 2 < bundle.length && paths.includes(`-${letters[at]}`) ? at + 2 : 0;
 }
 
 /** find: the starting points, then files that its tests name; patterns and the words of `-exec` are no paths of its own. */

@@ -41,6 +41,8 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'nyc --report-dir .vscode npm test',
     'hyperfine --export-json .npmrc ls',
     'gcc -Wl,-Map,.npmrc a.c',
+    'curl -kLso.npmrc https://x',
+    'wget -ncqO.npmrc https://x',
     'jmap -dump:live,format=b,file=.npmrc 1',
     'dotnet test --logger "trx;LogFileName=.npmrc"',
     'chattr -R +i .',

@@ -62,6 +62,8 @@ describe('paths among the words of programs that take text', () => {
 
   const others: Readonly<Record<string, string[]>> = {
     'echo /etc/passwd': ['/etc/passwd'],
+    'curl -sXoptions https://host': [],
+    'curl -sSoout.json https://host': ['out.json'],
     'echo ../x ~/y': ['/repo/x', '/home/me/y'],
     'echo src/c.ts sub': ['src/c.ts'],
     'dirname src/c.ts': ['src/c.ts'],
