@@ -2,7 +2,7 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
+import { type AndOr, type Assignment, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
 import { type Found, together } from './found';
 import { LineInput, pipedFrom } from './lineInput';
@@ -54,6 +54,15 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     complete: reader.complete && !reader.hides,
   };
 }
+
+const printers: ReadonlySet<string> = new Set(['echo', 'printf']);
+const folderChangers: ReadonlySet<string> = new Set(['cd', 'pushd']);
+/** What they set stays in the shell; what `export` sets does not. */
+const ownDeclarations: ReadonlySet<string> = new Set(['local', 'declare', 'typeset', 'readonly']);
+/** Their words or files are code. */
+const codeReaders: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.']);
+/** They stand before a name, and change nothing of what it does. */
+const passing: ReadonlySet<string> = new Set(['builtin', 'command', '--']);
 
 class Reader extends LineInput {
   /** It reads a part of a pipeline. */
@@ -215,7 +224,7 @@ class Reader extends LineInput {
 
   private command(node: CommandNode, depth: number): After {
     const { writing } = this;
-    this.writing = [...this.textsIn(node), ...(/^(echo|printf)$/.test(node.name?.value ?? '') ? [] : wordsFed(this.feed))];
+    this.writing = [...this.textsIn(node), ...(printers.has(nameOf(node)) ? [] : wordsFed(this.feed))];
     const after = this.oneCommand(node, depth);
     this.writing = writing;
     return after;
@@ -227,17 +236,15 @@ class Reader extends LineInput {
     let after = this.here();
     const input = this.found;
     // What stands there says where it goes.
-    const said = [node.name, ...node.args].find(
-      (word) => !/^(builtin|command|--)$/.test(word && 'value' in word ? String(word.value) : ''),
+    const said = [nameOf(node), ...node.args.map((word) => (word.type === 'Word' ? word.value : ''))].find(
+      (word) => !passing.has(word),
     );
-    const isFirst = said?.type === 'Word' && /^(cd|pushd)$/.test(said.value);
+    const isFirst = said !== undefined && folderChangers.has(said);
     if (isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     // `$(< FILE)`
-    if (!node.name && !node.prefix.some(({ type }) => type === 'Assignment'))
-      this.fed(this.feedOf(node.redirects), () => (this.found = this.given()));
+    if (!node.name && assignmentsIn(node).length === 0) this.fed(this.feedOf(node.redirects), () => (this.found = this.given()));
     if (node.name) {
-      // `local x=1` stays in the shell; `export x=1` does not.
-      const isOwn = /^(local|declare|typeset|readonly)$/.test(node.name.value);
+      const isOwn = ownDeclarations.has(node.name.value);
       const words = [node.name, ...node.args].flatMap((word) =>
         word.type === 'Word' ? this.values(word) : [this.declaration(word, isOwn)],
       );
@@ -253,7 +260,7 @@ class Reader extends LineInput {
     if (!isFirst) this.aside(() => this.children(node as unknown as SyntaxNode, depth));
     this.found = output;
     // What a shell is handed by commands of the line is known once they have been read.
-    if (shells.has(node.name?.value ?? '') || /^(eval|source|\.)$/.test(node.name?.value ?? ''))
+    if (codeReaders.has(nameOf(node)))
       for (const word of node.args)
         if (/[$<]\(|`/.test(word.text)) for (const text of this.textsIn(word as SyntaxNode)) this.runsText(text);
     if (!node.name) this.prefixesRead(node);
@@ -285,6 +292,11 @@ function namesSetBy(node: SyntaxNode): string[] {
   if (node.type === 'Statement') return node.background ? [] : namesSetBy(node.command as unknown as SyntaxNode);
   if (node.type === 'AndOr') return namesSetBy(node.commands[0] as unknown as SyntaxNode);
   if (node.type !== 'Command') return [];
-  const { name, prefix } = node as CommandNode;
-  return name ? [] : prefix.flatMap((one) => (one.type === 'Assignment' ? [one.name] : []));
+  const command = node as CommandNode;
+  return command.name ? [] : assignmentsIn(command).map(({ name }) => name);
 }
+
+/** Empty where it has none. */
+const nameOf = ({ name }: CommandNode): string => name?.value ?? '';
+
+const assignmentsIn = ({ prefix }: CommandNode): Assignment[] => prefix.filter((one) => one.type === 'Assignment');

@@ -30,11 +30,20 @@ describe('where a line may be', () => {
     'while cd src; do cat x; done',
     'f() { cd src; }; f; cat x',
     'select f in a; do cd src; done',
+    'for ((i = 0; i < 2; i++)); do cd src; done',
     'for f in a; do cd src; done',
   ])
     it(`${line} cannot be followed`, () => assert.equal(read(line).complete, false));
   for (const line of ['cd src && cat x', '(cd src); cat x', 'cat x &', 'f() { cat x; }; f', 'while true; do cat x; done'])
     it(`${line} can`, () => assert.equal(read(line).complete, true));
+});
+
+describe('a glob in a line', () => {
+  const mayBeFlag = (line: string) => read(line).seenCommands.some(({ dynamic }) => dynamic);
+  for (const line of ['touch ./-rf; rm *', './-x; rm *', 'touch -- -rf; rm *', 'touch --   -rf; rm *', 'mkdir a/-rf; cd a; rm *'])
+    it(`may find an option that it makes: ${line}`, () => assert.equal(mayBeFlag(line), true));
+  for (const line of ['rm *', 'touch -rf; rm *', 'touch a-b; rm *', 'touch -- rf; rm *'])
+    it(`finds files: ${line}`, () => assert.equal(mayBeFlag(line), false));
 });
 
 describe('what a line sets', () => {
