@@ -228,7 +228,8 @@ export class Workbench {
     await input.waitFor({ state: 'visible' });
     await input.fill(typed);
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: row }).waitFor();
-    await page.keyboard.press('Enter');
+    // To the list, wherever the focus is: a view that was shown before may have taken it late.
+    await input.press('Enter');
   }
 
   async send(chat: Frame, text: string): Promise<void> {

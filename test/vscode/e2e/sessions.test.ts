@@ -62,6 +62,7 @@ describe('Sessions in the real workbench', () => {
     await workbench.screenshot('sessions-list');
     await page.keyboard.press('Enter');
     await log.getByText('Bash answered').waitFor();
+    await inBox.waitFor();
 
     await workbench.runCommand('Hooksmith: Export Session…');
     const target = join(folder, 'exported.md');
