@@ -24,6 +24,7 @@ describe('what a shell is given to read', () => {
     ["cat > f.sh <<< 'cat /o/a'; sh f.sh", wrote, '/o/a'],
     ['cat <<E > f.sh\ncat /o/a\nE\nsh f.sh', wrote, '/o/a'],
     ["echo -ne 'cd /o; cat a' > f.sh; sh f.sh", wrote, '/o', '/o/a', '/repo/project/a'],
+    ["echo 'cat a' | echo 'cat b' > f.sh; sh f.sh", wrote, '/repo/project/b'],
     ['echo cat /o/a-n > f.sh; sh f.sh', wrote, '/o/a-n'],
     ["/bin/echo 'rm /o/a' > f.sh; sh f.sh", wrote, '/o/a'],
     ["/bin/printf 'rm /o/a' | sh", '/o/a'],
