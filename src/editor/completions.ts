@@ -2,10 +2,11 @@
 import { basename, dirname } from 'node:path/posix';
 import fuzzysort from 'fuzzysort';
 import * as vscode from 'vscode';
-import type { McpServers } from '../adapters/mcp';
+import type { McpServers, ServerResource } from '../adapters/mcp';
 import { mentionOf } from '../adapters/serverPrompts';
 import type { SlashCommands } from '../agent/ports/human';
 import type { Search } from '../agent/ports/machine';
+import type { SlashCommand } from '../shared/slashCommands';
 import type { CompletionItem } from '../shared/viewProtocol';
 import { isSecretFile } from '../shell/paths';
 import { shownPath } from '../shell/shownPath';
@@ -44,28 +45,26 @@ export class Completions {
     this.offers = new Offers((why) => parts.failed(why));
   }
 
-  async find(trigger: '/' | '@', query: string): Promise<CompletionItem[]> {
-    return trigger === '/' ? best(query, await this.slash()) : this.mentions(query.replaceAll('\\ ', ' '));
+  /** Where a part of it comes late, `again` is given the whole then. */
+  find(trigger: '/' | '@', query: string, again: (items: Promise<CompletionItem[]>) => void): Promise<CompletionItem[]> {
+    const { commands, servers } = this.parts;
+    if (trigger === '@') {
+      const words = query.replaceAll('\\ ', ' ');
+      return this.offered({ resources: () => servers.resources() }, (resources) => this.mentions(words, resources), again);
+    }
+    const sources = commands.map((source, at) => [`commands ${at}`, () => source.list()] as const);
+    return this.offered(Object.fromEntries(sources), async (listed) => best(query, slash(listed)), again);
   }
 
-  private async slash(): Promise<Candidate[]> {
-    const sources = this.parts.commands.map((source, at) => [`commands ${at}`, () => source.list()] as const);
-    const listed = await this.offers.of(Object.fromEntries(sources));
-    const seen = new Set<string>();
-    return [...ownCommands(), ...listed].flatMap(({ name, description, argumentHint, origin }) => {
-      if (seen.has(name.toLowerCase())) return [];
-      seen.add(name.toLowerCase());
-      const icon =
-        origin === 'hooksmith' ? 'symbol-event' : origin === 'skill' ? 'mortar-board' : origin === 'mcp' ? 'plug' : 'note';
-      const detail = [argumentHint, description].filter(Boolean).join(' — ');
-      const runs = origin === 'hooksmith' ? { runs: true as const } : {};
-      return [plain({ label: `/${name}`, detail, icon, insert: `/${name}`, ...runs })];
-    });
+  private async offered<T>(
+    sources: Readonly<Record<string, () => Promise<readonly T[]>>>,
+    itemsOf: (offered: readonly T[]) => Promise<CompletionItem[]>,
+    again: (items: Promise<CompletionItem[]>) => void,
+  ): Promise<CompletionItem[]> {
+    return itemsOf(await this.offers.of(sources, (offered) => again(itemsOf(offered))));
   }
 
-  private async mentions(query: string): Promise<CompletionItem[]> {
-    const { servers } = this.parts;
-    const resources = await this.offers.of({ resources: () => servers.resources() });
+  private async mentions(query: string, resources: readonly ServerResource[]): Promise<CompletionItem[]> {
     const ofServers = resources.map((resource): CompletionItem => {
       const { name, uri, server } = resource;
       return { label: name, detail: `${server}: ${uri}`, icon: 'plug', insert: `@${mentionOf(resource)}` };
@@ -125,6 +124,19 @@ export class Completions {
         return { label: name, detail: path, icon, insert: `@${spelled(path)}${lines}` };
       });
   }
+}
+
+function slash(listed: readonly SlashCommand[]): Candidate[] {
+  const seen = new Set<string>();
+  return [...ownCommands(), ...listed].flatMap(({ name, description, argumentHint, origin }) => {
+    if (seen.has(name.toLowerCase())) return [];
+    seen.add(name.toLowerCase());
+    const icon =
+      origin === 'hooksmith' ? 'symbol-event' : origin === 'skill' ? 'mortar-board' : origin === 'mcp' ? 'plug' : 'note';
+    const detail = [argumentHint, description].filter(Boolean).join(' — ');
+    const runs = origin === 'hooksmith' ? { runs: true as const } : {};
+    return [plain({ label: `/${name}`, detail, icon, insert: `/${name}`, ...runs })];
+  });
 }
 
 const fixed = (): CompletionItem[] => [

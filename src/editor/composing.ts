@@ -31,13 +31,18 @@ export class Composing {
     return [...(shown ? [shown] : []), ...files.map(({ name, text }) => ({ kind: 'pasted', name, text }))];
   }
 
-  /** Nothing where finding fails: a key that was pressed meanwhile waits for an answer. */
-  find(trigger: '/' | '@', query: string): Promise<CompletionItem[]> {
+  /** Shows nothing where finding fails: a key that was pressed meanwhile waits for an answer. What comes late is shown with the rest once more. */
+  async find(trigger: '/' | '@', query: string, show: (items: CompletionItem[]) => void): Promise<void> {
     const { completions, log } = this.parts;
-    return completions.find(trigger, query).catch((error: Error) => {
-      log.error(error);
-      return [];
-    });
+    const orNothing = (found: Promise<CompletionItem[]>) =>
+      found.catch((error: Error) => {
+        log.error(error);
+        return [];
+      });
+    const first = orNothing(
+      completions.find(trigger, query, (late) => void Promise.all([orNothing(late), first]).then(([items]) => show(items))),
+    );
+    show(await first);
   }
 
   /** Files as they are mentioned; of those outside of the workspace none. */

@@ -5,9 +5,15 @@
 
 interface Source {
   /** While it has not answered; it is not asked again meanwhile. */
-  inTime?: Promise<readonly unknown[]>;
+  asked?: Asked;
   last: readonly unknown[];
   isFailing: boolean;
+}
+
+interface Asked {
+  answer: Promise<void>;
+  /** False once it was waited for long enough. */
+  isInTime: Promise<boolean>;
 }
 
 export class Offers {
@@ -19,10 +25,13 @@ export class Offers {
     private readonly mostMs = 2000,
   ) {}
 
-  /** The same name is always the same source. */
-  async of<T>(sources: Readonly<Record<string, () => Promise<readonly T[]>>>): Promise<T[]> {
-    const lists = await Promise.all(Object.entries(sources).map(([name, list]) => this.inTime(this.sourceOf(name), list)));
-    return lists.flat() as T[];
+  /** The same name is always the same source. When one that was not waited for has answered, `again` is given what all of them offer then. */
+  async of<T>(sources: Readonly<Record<string, () => Promise<readonly T[]>>>, again?: (offered: T[]) => void): Promise<T[]> {
+    const asked = Object.entries(sources).map(([name, list]) => this.ask(this.sourceOf(name), list));
+    const offered = () => Object.keys(sources).flatMap((name) => this.sourceOf(name).last) as T[];
+    const areInTime = await Promise.all(asked.map(({ isInTime }) => isInTime));
+    for (const [at, { answer }] of asked.entries()) if (!areInTime[at]) void answer.then(() => again?.(offered()));
+    return offered();
   }
 
   private sourceOf(name: string): Source {
@@ -31,21 +40,21 @@ export class Offers {
     return source;
   }
 
-  private inTime(source: Source, list: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
-    if (source.inTime !== undefined) return source.inTime;
+  private ask(source: Source, list: () => Promise<readonly unknown[]>): Asked {
+    if (source.asked) return source.asked;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<readonly unknown[]>((resolve) => {
-      timer = setTimeout(() => resolve(source.last), this.mostMs);
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.mostMs);
     });
-    const answer = this.ask(source, list).finally(() => {
+    const answer = this.answer(source, list).finally(() => {
       clearTimeout(timer);
-      source.inTime = undefined;
+      source.asked = undefined;
     });
-    source.inTime = Promise.race([answer, late]);
-    return source.inTime;
+    source.asked = { answer, isInTime: Promise.race([answer.then(() => true), late]) };
+    return source.asked;
   }
 
-  private async ask(source: Source, list: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  private async answer(source: Source, list: () => Promise<readonly unknown[]>): Promise<void> {
     try {
       source.last = await list();
       source.isFailing = false;
@@ -54,6 +63,5 @@ export class Offers {
       if (!source.isFailing) this.tell((error as Error).message);
       source.isFailing = true;
     }
-    return source.last;
   }
 }

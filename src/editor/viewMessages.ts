@@ -51,10 +51,10 @@ export class ViewMessages {
         const isPlain = !message.images?.length && !message.files?.length;
         return isPlain && runOwn(message.text) ? conversation.post({ type: 'notSent' }) : outbox.submit(message);
       }
-      case 'complete': {
-        const items = await composing.find(message.trigger, message.query);
-        return pane.post({ type: 'completions', id: message.id, items });
-      }
+      case 'complete':
+        return composing.find(message.trigger, message.query, (items) =>
+          pane.post({ type: 'completions', id: message.id, items }),
+        );
       case 'dropped': {
         const { text, outside } = composing.mentionsOf(message.uris);
         if (outside > 0) warn(vscode.l10n.t('Only files of the workspace can be mentioned.'));

@@ -71,8 +71,13 @@ export class CompletionList implements ReactiveController {
       return;
     }
     if (id !== this.asked || !this.typed) return;
+    // More for the same words takes the place of what stands there, not of the option that keys would choose.
+    const chosen = this.answered === id ? this.items[this.active]?.insert : undefined;
     this.items = items;
-    this.active = 0;
+    this.active = Math.max(
+      0,
+      items.findIndex(({ insert }) => insert === chosen),
+    );
     this.answered = id;
     this.host.requestUpdate();
     if (choosing && items.length > 0) this.choose(0, choosing.runs);
@@ -102,8 +107,8 @@ export class CompletionList implements ReactiveController {
     if (!this.isOpen || event.altKey || event.ctrlKey || event.metaKey) return false;
     const { length } = this.items;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      // Whoever walks it has it as it stands.
-      if (this.answered !== this.asked) this.answered = ++this.asked;
+      // Whoever walks it has it as it stands: nothing that comes later is for it.
+      this.answered = ++this.asked;
       this.active = (this.active + (event.key === 'ArrowDown' ? 1 : length - 1)) % length;
       this.host.requestUpdate();
     } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {

@@ -53,4 +53,21 @@ describe('what several sources offer', () => {
     answer(['d']);
     assert.deepEqual(await waiting, ['d']);
   });
+
+  it('is told again, whole, when one that was not waited for has answered, though another never does', async () => {
+    const offers = new Offers(() => undefined, 10);
+    const told: string[][] = [];
+    let answer = (_: string[]): void => {};
+    const slow = () => new Promise<string[]>((resolve) => (answer = resolve));
+    const first = await offers.of({ quick: async () => ['a'], slow, dead: () => new Promise<string[]>(() => undefined) }, (all) =>
+      told.push(all),
+    );
+    assert.deepEqual([first, told], [['a'], []]);
+    answer(['b']);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(told, [['a', 'b']]);
+    await offers.of({ quick: async () => ['a'] }, (all) => told.push(all));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(told.length, 1, 'all were in time');
+  });
 });

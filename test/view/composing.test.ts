@@ -170,6 +170,30 @@ describe('the message box', function () {
     assert.equal(await box(page).inputValue(), '/review ');
   });
 
+  it('adds what comes late for the same words, and keys choose what they chose before; who walks the list has it as it stands', async () => {
+    const view = await opened();
+    const { page } = view;
+    const [clear, review] = [commands[0]!, commands[1]!];
+    await box(page).pressSequentially('/r');
+    const chosen = page.getByRole('option', { selected: true }).locator('.label');
+    const late = async (items: CompletionItem[]) => {
+      const asked = (await view.posted()).filter((message) => message.type === 'complete').at(-1)!;
+      await view.send({ type: 'completions', id: asked.id, items });
+    };
+    await late([]);
+    await late([review]);
+    await options(page).first().waitFor();
+    await late([clear, review]);
+    await options(page).nth(1).waitFor();
+    assert.equal(await chosen.textContent(), '/review');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('option', { name: '/clear', selected: true }).waitFor();
+    await late([review]);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: '/review', selected: true }).waitFor();
+    assert.equal(await options(page).count(), 2);
+  });
+
   it('offers what to mention behind an @ anywhere, goes on in a folder, and writes names with spaces so that they stay whole', async () => {
     const view = await opened();
     const { page } = view;

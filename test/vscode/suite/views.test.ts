@@ -1,12 +1,15 @@
 /** What the editor's window holds and finds for its views. */
 import assert from 'node:assert/strict';
+import { Completions } from '../../../src/editor/completions';
 import { Composing } from '../../../src/editor/composing';
 import { Screen } from '../../../src/editor/screen';
 import { mostAtOnce } from '../../../src/editor/sessionParts';
 import type { Pane } from '../../../src/editor/webviewPane';
+import type { SlashCommand } from '../../../src/shared/slashCommands';
 import type { StreamItem } from '../../../src/shared/stream';
 import type { ToView } from '../../../src/shared/viewProtocol';
 import { madeEvent } from '../../fixtures/events';
+import { until } from '../../fixtures/limits';
 
 describe('a long session for a view', () => {
   const items = Array.from({ length: mostAtOnce + 1 }, (): StreamItem => ({ kind: 'event', event: madeEvent('message') }));
@@ -49,7 +52,37 @@ describe('what is offered in the message box', () => {
       place: { folders: [] },
       log: { error: (error) => logged.push(error) },
     });
-    assert.deepEqual(await composing.find('/', 'x'), []);
-    assert.deepEqual(logged, [failure]);
+    const shown: unknown[] = [];
+    await composing.find('/', 'x', (items) => shown.push(items));
+    assert.deepEqual([shown, logged], [[[]], [failure]]);
+  });
+
+  it('is shown again with what a slow source offers late, never before what was there in time', async () => {
+    const named = (name: string) => ({ name, description: '', origin: 'skill' as const });
+    const offered: SlashCommand[] = [];
+    const answers: (() => void)[] = [];
+    const list = () => new Promise<SlashCommand[]>((resolve) => answers.push(() => resolve(offered)));
+    const composing = new Composing({
+      context: {} as never,
+      completions: new Completions({
+        search: {} as never,
+        place: { folders: [] },
+        commands: [
+          { list: async () => [named('zebra')], expand: async () => undefined },
+          { list, expand: async () => undefined },
+        ],
+        servers: { resources: async () => [] },
+        failed: assert.fail,
+      }),
+      place: { folders: [] },
+      log: { error: assert.fail },
+    });
+    const shown: string[][] = [];
+    await composing.find('/', 'zeb', (items) => shown.push(items.map(({ label }) => label)));
+    assert.deepEqual(shown, [['/zebra']]);
+    offered.push(named('zebu'));
+    for (const answer of answers) answer();
+    await until(() => shown.length === 2);
+    assert.deepEqual(shown[1]?.sort(), ['/zebra', '/zebu']);
   });
 });
