@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -95,6 +96,7 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly folder: string,
+    private readonly opened: string,
     private readonly address: string,
     private readonly server: Server,
     private readonly scratch: string,
@@ -159,6 +161,8 @@ export class Workbench {
         'files.autoSave': 'off',
         'workbench.tips.enabled': false,
         'git.enabled': false,
+        // The ports of all the machine's processes come and go, and a notification with each.
+        'remote.autoForwardPorts': false,
         'chat.disableAIFeatures': ownChat === undefined,
         // On a slow machine the view that was opened before may take the focus late.
         'workbench.quickOpen.closeOnFocusLost': false,
@@ -177,7 +181,7 @@ export class Workbench {
       const opened = workspaceFile === undefined ? folder : join(scratch, workspaceFile);
       const payload: [string, string][] =
         ownChat === undefined ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${developed(scratch, host)}`]];
-      return new Workbench(page, folder, server.url(opened, payload, port), server, scratch);
+      return new Workbench(page, folder, opened, server.url(opened, payload, port), server, scratch);
     } catch (error) {
       await server.stop();
       throw error;
@@ -273,6 +277,19 @@ export class Workbench {
   async load(): Promise<void> {
     await this.page.goto(this.address);
     await this.ready();
+    while (await this.lacksFolders()) await this.reload();
+  }
+
+  /**
+   * Of a workspace file that is slow to come, a fresh profile takes the folders before they are there, and has none until it is loaded again: a race of the
+   * editor's own.
+   */
+  private async lacksFolders(): Promise<boolean> {
+    if (!this.opened.endsWith('.code-workspace') || JSON.parse(readFileSync(this.opened, 'utf8')).folders.length === 0)
+      return false;
+    const none = this.page.getByText('You have not yet added a folder');
+    await this.page.locator('.explorer-folders-view').getByRole('treeitem').or(none).first().waitFor();
+    return none.isVisible();
   }
 
   async reload(): Promise<void> {
