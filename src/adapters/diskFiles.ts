@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Files } from '../agent/ports/files';
 import { trackedFiles } from './gitIndex';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
@@ -215,17 +215,20 @@ export function filesBy(hold: Hold): Files {
         return undefined;
       }
     },
-    tree(path, most) {
+    tree(path, most, taken) {
       const found: string[] = [];
+      let looked = 0;
       const folders = [''];
       try {
         for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
           for (const entry of readdirSync(join(path, folder), { withFileTypes: true })) {
             const below = join(folder, entry.name);
-            found.push(below);
+            const isFolder = entry.isDirectory();
+            if (taken?.takes(slashed(below), isFolder) ?? true) found.push(below);
+            // Whatever the link is called, what it leads to may be called otherwise.
             if (entry.isSymbolicLink()) found.push(realPath(join(path, below), mostLinks));
-            if (entry.isDirectory()) folders.push(below);
-            if (found.length > most) return undefined;
+            if (isFolder && (taken?.enters(slashed(below)) ?? true)) folders.push(below);
+            if (found.length > most || ++looked > mostLooked) return undefined;
           }
         }
       } catch (error) {
@@ -240,6 +243,9 @@ export function filesBy(hold: Hold): Files {
 export const diskFiles: Files = filesBy(holdFolder);
 
 const mostLinks = 40;
+/** Names in folders that are looked at for one search. */
+const mostLooked = 20_000;
+const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
 function realPath(path: string, linksLeft: number): string {
   // What is not there is told without an error: to make one takes longer than all the rest.

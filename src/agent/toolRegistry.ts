@@ -196,9 +196,8 @@ export class ToolRegistry {
     const { properties } = schema;
     const known = isObject(properties) ? Object.keys(properties) : [];
     const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
-    // Of an input that its schema refuses, whatever stands there.
-    const line: unknown = tool.commandLine?.(input);
-    if (typeof line !== 'string') {
+    const line = tool.commandLine?.(input);
+    if (line === undefined) {
       const guarded = fields.foreign && !tool.readOnly ? guardedByInput(tool.name, input, named, around) : [];
       return {
         fieldPaths,
@@ -216,7 +215,7 @@ export class ToolRegistry {
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
       ...(files.tracked ? { tracked: (folder: string) => files.tracked!(folder) } : {}),
       ...(files.scriptText ? { text: (path: string) => files.scriptText!(path) } : {}),
-      ...(files.tree ? { tree: (folder: string, most: number) => files.tree!(folder, most) } : {}),
+      ...(files.tree ? { tree: (...asked: Parameters<NonNullable<Files['tree']>>) => files.tree!(...asked) } : {}),
     });
     return { fieldPaths, ...read, paths: [...new Set([...named, ...paths])], pathsComplete: complete && isComplete };
   }

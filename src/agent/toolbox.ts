@@ -6,7 +6,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { type Link, linksIn, withAliases } from '../shell/linkedPatterns';
-import { coversPath } from '../shell/pathPatterns';
+import { coversAllOf, coversPath } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../shell/paths';
 import { protectedTargets } from '../shell/protectedLinks';
 import type { Circumstances } from './approval';
@@ -112,7 +112,7 @@ export class Toolbox {
     const base = { folder: cwd, home };
     const isDenied = (patterns: readonly string[], path: string) =>
       patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth: true }));
-    const isShown = (path: string) => onlyPaths.every((list) => list.some((pattern) => coversPath(pattern, path, base)));
+    const isShown = (path: string) => onlyPaths.every((list) => list.some((pattern) => coversAllOf(pattern, path, base)));
     const hidden = paths.find((path) => isDenied(denyRead, path) || isSecretFile(path) || !isShown(path));
     if (hidden !== undefined) return `${hidden} is hidden`;
     const far = hideOnly ? undefined : hosts.find((host) => !reachable?.some((pattern) => reaches(pattern, host)));

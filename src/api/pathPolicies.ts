@@ -1,7 +1,15 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
 import { isCommandLine, type LineFacts } from '../shell/commandMatch';
-import { absolutePath, coversPath, isHidden, type PatternBase, reachesBeneath, relativeTo } from '../shell/pathPatterns';
+import {
+  absolutePath,
+  coversAllOf,
+  coversPath,
+  isHidden,
+  type PatternBase,
+  reachesBeneath,
+  relativeTo,
+} from '../shell/pathPatterns';
 import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
 import { text, unless, wrongValue } from './given';
@@ -14,7 +22,7 @@ const unreadable = (ctx: LineFacts) =>
 export function allowPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `allowPaths(${patterns.join(', ')})` }, (ctx) => {
     const base = { folder: ctx.cwd, home: ctx.home };
-    const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversPath(pattern, path, base)));
+    const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversAllOf(pattern, path, base)));
     if (outside !== undefined) return ctx.deny(`path not in allowed list: ${outside}`);
     if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable(ctx) });
     return undefined;

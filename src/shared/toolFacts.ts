@@ -32,8 +32,15 @@ export interface Searched {
   folder: string;
   /** Names with a leading dot are left out, and what lies beneath them. */
   dots?: false;
-  /** All that lies there, as paths below it; absent where that is too much, or cannot be read. */
+  /** All that it comes to there, as paths below it; absent where that is too much, or cannot be read. */
   found?: string[];
+}
+
+/** Which paths below a folder are asked for. */
+export interface Taken {
+  takes(below: string, isFolder: boolean): boolean;
+  /** False of a folder beneath which there is nothing to look for. */
+  enters(below: string): boolean;
 }
 
 /** Something of a command line that is only known when it runs, and that could run anything. */

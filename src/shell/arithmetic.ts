@@ -126,11 +126,22 @@ function isNumeric(word: Word, numbers: Numbers): boolean {
   });
 }
 
+/** Of these, no more and no less than one. */
+const single = /^(nproc|date|id|wc -[lcwm])\b/;
+/** A substitution that is one word without quotes, too: a number. */
+export const isOneNumber = (part: Pick<CommandExpansionPart, 'script'>): boolean =>
+  isCount(part) && single.test(lastWords(part).join(' '));
+
 /** A substitution that prints a number. */
-function isCount({ script }: Pick<CommandExpansionPart, 'script'>): boolean {
+function isCount(part: Pick<CommandExpansionPart, 'script'>): boolean {
+  const [name = '', ...words] = lastWords(part);
+  return counters.get(name)?.(words) ?? false;
+}
+
+/** The words of its only command, or of the last in a pipe. */
+function lastWords({ script }: Pick<CommandExpansionPart, 'script'>): string[] {
   const last = script?.commands.at(-1)?.command;
   const command = last?.type === 'Pipeline' ? last.commands.at(-1) : last;
-  if (script?.commands.length !== 1 || command?.type !== 'Command') return false;
-  const words = command.args.flatMap((arg) => (arg.type === 'Word' ? [arg.value] : []));
-  return counters.get(command.name?.value ?? '')?.(words) ?? false;
+  if (script?.commands.length !== 1 || command?.type !== 'Command') return [];
+  return [command.name?.value ?? '', ...command.args.flatMap((arg) => (arg.type === 'Word' ? [arg.value] : []))];
 }

@@ -16,6 +16,14 @@ const substitution = /\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^{}]*\}|\$\w+/g;
 
 /** What stands behind `NAME=`, `NAME+=` or `NAME[…]=`. */
 const textBehind = (text: string): string => text.slice(text.indexOf('=') + 1);
+/** A list of folders that is filled with the one the line is in, and with what the variable held before; undefined where more is filled in. */
+function ownPlaces(name: string, value: string): string | undefined {
+  if (!/PATH$/.test(name)) return undefined;
+  const said = value
+    .replace(/\$(PWD|\{PWD\}|\(pwd\))(?=[/:]|$)/g, '.')
+    .replace(new RegExp(`\\$(${name}|\\{${name}\\})(?=:|$)`, 'g'), '');
+  return /[$`]/.test(said) ? undefined : said;
+}
 const isAssignment = (node: { type: string }): node is Assignment => node.type === 'Assignment';
 /** `+=` goes on from what was there. */
 const kept = ({ name, append }: Assignment): string => (append ? `\${${name}}` : '');
@@ -52,7 +60,7 @@ export abstract class Assignments extends HandedOn {
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
     const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');
-    const text = isFilled ? undefined : unquoted(value);
+    const text = isFilled ? ownPlaces(name, unquoted(value)!) : unquoted(value);
     const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
     if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
       this.tainted = true;
@@ -117,13 +125,13 @@ export abstract class Assignments extends HandedOn {
       if (/^BASH_(CMDS|ALIASES)$/.test(text)) this.assigned(text, undefined, true);
       const [, variable = '', sets, value = ''] = /^([A-Za-z_]\w*)(\+?=)?(.*)/s.exec(text) ?? [];
       if (isExported) this.exported.add(variable);
+      if (isArray) this.lists.add(variable);
       if (isCounted && variable !== '') this.numbers.use(variable);
       if (sets !== undefined) {
-        // A list in quotes is read as it would be without.
-        if (dynamic ? isArray && !value.startsWith('(') : /^\(.*[$`]/s.test(value)) {
-          this.unknowable(`${shown(name)} runs what stands in the list that it puts into ${shown(variable)}`);
-          this.runsText(`${variable}=${value}`);
-        }
+        // A list in quotes is read as it would be without: what is filled in there, a second time.
+        const isWritten = value.startsWith('(') && pieces?.[0] === `${variable}=`;
+        if (!dynamic ? /^\(.*[$`]/s.test(value) : isArray && !isWritten) this.runsList(name, variable, value);
+        else if (dynamic && !isWritten) this.filledIn.set(variable, { name, value });
         this.assigned(variable, dynamic ? undefined : value, !isExported);
         if (isCounted) this.numbers.text(value);
       }
@@ -135,11 +143,20 @@ export abstract class Assignments extends HandedOn {
     }
   }
 
+  private runsList(name: string, variable: string, value: string): void {
+    this.unknowable(`${shown(name)} runs what stands in the list that it puts into ${shown(variable)}`);
+    this.runsText(`${variable}=${value}`);
+  }
+  /** Variables that are lists, and what `declare` and its kind fill in where they are. */
+  protected readonly lists = new Set<string>();
+  private readonly filledIn = new Map<string, { name: string; value: string }>();
+
   /** What a node puts into variables, and where that comes from. */
   protected noteVariables(node: SyntaxNode): void {
     noteNames(node, this.sink);
     switch (node.type) {
       case 'Assignment':
+        if (node.value.type !== 'Word' || node.index) this.lists.add(node.name);
         return this.holds(node.name, node.value.type === 'Word' ? [node.value] : node.value.elements);
       case 'For':
       case 'Select':
@@ -165,6 +182,7 @@ export abstract class Assignments extends HandedOn {
 
   /** Called where all of the line has been read. */
   override conclude(): void {
+    for (const [variable, { name, value }] of this.filledIn) if (this.lists.has(variable)) this.runsList(name, variable, value);
     super.conclude();
     if (this.numbers.problem) this.unknowable(this.numbers.problem);
   }

@@ -9,6 +9,7 @@ import { LineInput, pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { TooMuch, tooLong } from './lineReport';
 import { testedFiles } from './nodeNames';
+import type { Walk } from './searchReach';
 import { shells } from './shellScript';
 import { wordsFed } from './standardInput';
 
@@ -23,8 +24,8 @@ export interface ParsedLine {
   allowBars: string[];
   /** Real paths of all operands and redirection targets, resolved from every folder the line may be in. */
   paths: string[];
-  /** Folders that it walks through, and whether names with a leading dot are among what it finds. */
-  searches: ReadonlyMap<string, boolean>;
+  /** Folders that it walks through. */
+  searches: ReadonlyMap<string, Walk>;
   /** Tracked files that git shows without a word that names them, by the folder of the repository; undefined where nobody can say. */
   shownByGit: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Protected paths that it may write without naming them, in words. */

@@ -2,7 +2,7 @@
 import { isElsewhere } from './hostPaths';
 import type { Operands } from './programs/operandRules';
 import { operands } from './programs/operands';
-import { inFolder, literal, type Value } from './words';
+import { inFolder, isOpen, literal, manyIn, type Value } from './words';
 import { behind } from './wrapperWords';
 
 /** Flags whose value is a folder that the other operands may start from, in programs that we do not know. */
@@ -10,10 +10,10 @@ const folderFlag = /^(-C|--directory|--chdir|--cwd|--prefix|--git-dir|--work-tre
 
 /**
  * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
- * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x` or `~/x`. `written`: in the words of a text, the
- * same with a leading dot, or with a slash where it begins with the name of what is there.
+ * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x`, `~/x` or `.x`. `written`: in the words of a text, the
+ * same with a leading dot, or with a slash where it begins with the name of what is there. `there`: only where it begins so, or is rooted with a slash.
  */
-export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written';
+export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written' | 'there';
 export interface Operand {
   value: Value;
   rule: PathRule;
@@ -26,8 +26,9 @@ export function isPath(text: string, rule: PathRule, exists: (name: string) => b
   if (text === '' || text === '-') return false;
   // A sentence, a format and an ellipsis are none.
   if (rule === 'written' && !/^(?!\.{3,}$)[^\s%\\<>|*"'`^()[\]{};&]+$/.test(text)) return false;
+  if (rule === 'there') return /^(\.{0,2}|~)\//.test(text) || exists(text.split('/')[0]!);
   if (rule === 'sure' || /^([/~\\]|\.\.?([/\\]|$)|[A-Za-z]:[/\\])/.test(text)) return true;
-  if (rule === 'rooted') return false;
+  if (rule === 'rooted') return /^\.\w/.test(text);
   if (text.startsWith('.') || (rule === 'plain' && text.includes('/'))) return true;
   return (rule !== 'written' || text.includes('/')) && exists(text.split('/')[0]!);
 }
@@ -97,6 +98,14 @@ export const takesPaths = (program: string): boolean => {
 };
 const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text';
 
+/** Of a program that is given addresses: a word like one is a file only where it begins as one that is there, and braces and brackets stand for several. */
+function addressed(operand: Operand): Operand[] {
+  const { value, rule, isOption } = operand;
+  if (isOpen(value)) return [operand];
+  if (!isOption && /^[\w-][\w.-]*(:\d+)?([/?]|$)/.test(value.text)) return [{ ...operand, rule: 'there' }];
+  return rule === 'sure' || /^file:/i.test(value.text) ? manyIn(value).map((one) => ({ ...operand, value: one })) : [operand];
+}
+
 const rules: Readonly<Record<Operands['kind'], PathRule>> = {
   files: 'sure',
   plain: 'plain',
@@ -118,8 +127,9 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
       folders,
       isExact,
     };
+  const named = table ? tableOperands(program, table, args) : args.map((value): Operand => ({ value, rule: 'plain' }));
   return {
-    operands: table ? tableOperands(program, table, args) : args.map((value) => ({ value, rule: 'plain' })),
+    operands: table?.addresses ? named.flatMap(addressed) : named,
     folders,
     isExact,
   };
@@ -183,6 +193,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       continue;
     }
     if (isOption(one) && !ended) {
+      if (table.whole?.test(one)) continue;
       const name = one.split('=')[0]!;
       if (pairs.includes(one)) i += 2;
       else if (pathPairs.includes(one)) {
@@ -205,20 +216,23 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     // `tar xzf x.tgz`: flags without a dash.
     if (i === 0 && program === 'tar' && /^[A-Za-z]+$/.test(one)) continue;
     if (kind === 'none') continue;
-    if (isSubcommand && !/[\\/~]|^\./.test(one)) {
-      isSubcommand = false;
+    if (isSubcommand && !/[\\/~]|^\.|\.\w+$/.test(one)) {
       if (namesOf(table.files).includes(one)) rule = 'sure';
       if (namesOf(table.never).includes(one)) rule = 'rooted';
       const own = table.sub && Object.hasOwn(table.sub, one) ? table.sub[one] : undefined;
       if (own)
         [text, paths] = [
-          [...text, ...namesOf(own.text)],
+          [...text.filter((option) => !namesOf(own.paths).includes(option)), ...namesOf(own.text)],
           [...paths, ...namesOf(own.paths)],
         ];
+      isSubcommand = namesOf(table.groups).includes(one);
       continue;
     }
-    if (skipped < skip) skipped++;
-    else if (taken < most && !(remotePrograms.has(program) && isElsewhere(value))) {
+    if (skipped < skip) {
+      if (namesOf(table.verbs).includes(one)) continue;
+      skipped++;
+      if (table.skippedMayBe && !value.dynamic) found.push({ value, rule: 'there' });
+    } else if (taken < most && !(remotePrograms.has(program) && isElsewhere(value))) {
       taken++;
       // Behind `--` a dash begins a name.
       const isDashed = ended && rule === 'sure' && isOption(one);

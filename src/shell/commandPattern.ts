@@ -78,18 +78,24 @@ function valueFits(program: string, args: readonly AnyWord[], [flag, value]: rea
   return answers.includes('yes') ? 'yes' : answers.includes('maybe') || args.some(mayBeFlag) ? 'maybe' : 'no';
 }
 
-/** How far the words have come, and whether the word before was a flag that takes the next one, or may. */
+/** How far the words have come, and whether the word before was a flag that takes the next one or two, or may take one. */
 interface Reached {
   at: number;
-  after?: 'flag' | 'value';
+  after?: 'flag' | 'value' | 'pair';
   sure: boolean;
 }
 
 /** Walks the arguments in every way they may be read; options may stand anywhere between the words. */
 function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): Answer {
   if (words.length === 0) return 'yes';
-  const { flags, valued, words: before } = globalOptions.get(program) ?? {};
-  const [plain, taking] = [new Set(flags?.split(' ')), new Set(valued?.split(' '))];
+  const { flags, valued, pairs, words: before } = globalOptions.get(program) ?? {};
+  const [plain, taking, takingTwo] = [flags, valued, pairs].map((names) => new Set(names?.split(' '))) as [
+    Set<string>,
+    Set<string>,
+    Set<string>,
+  ];
+  const kindOf = (flag: string): Reached['after'] =>
+    taking.has(flag) ? 'value' : takingTwo.has(flag) ? 'pair' : plain.has(flag) || flag.includes('=') ? undefined : 'flag';
   let states: Reached[] = [{ at: 0, sure: true }];
   let done = 'no' as Answer;
   let flagsEnded = false;
@@ -104,8 +110,8 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
     const known = knownText(arg);
     const isGiven = typeof arg !== 'string';
     for (const { at, after, sure } of states) {
-      if (after === 'value') {
-        add(at, sure);
+      if (after === 'value' || after === 'pair') {
+        add(at, sure, after === 'pair' ? 'value' : undefined);
         if (!(isGiven && arg.many)) continue;
       }
       if (isGiven && arg.many && !arg.operand) for (let i = at; i <= words.length; i++) add(i, false);
@@ -117,8 +123,7 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
         flagsEnded = true;
         add(at, isOther);
       } else if (at === 0 && known !== undefined && before?.test(known)) add(at, isOther);
-      else if (!flagsEnded && known !== undefined && isFlag(known))
-        add(at, isOther, taking.has(known) ? 'value' : plain.has(known) || known.includes('=') ? undefined : 'flag');
+      else if (!flagsEnded && known !== undefined && isFlag(known)) add(at, isOther, kindOf(known));
       else if (!flagsEnded && known === undefined) add(at, false, 'flag');
       // After a flag a word may be the flag's value, as in `git -C folder push`.
       else if (after === 'flag') add(at, isOther);

@@ -113,11 +113,13 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
       }
       const text = textOf(args[at]);
       if (text === undefined || !(isOption(text) || table?.words?.test(text))) return command(args.slice(at), sure, placed);
-      const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table);
-      if (kind === 'valued') {
-        if (goesOn(args[at + 1])) read(at + 1, false, placed, depth + 1);
-        placed ||= !isNear(textOf(args[at + 1]));
-        at += 2;
+      const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table, args[at + 1]);
+      if (kind === 'valued' || kind === 'pair') {
+        const width = kind === 'pair' ? 2 : 1;
+        const values = args.slice(at + 1, at + 1 + width);
+        if (values.some(goesOn)) read(at + 1, false, placed, depth + 1);
+        placed ||= !values.every((value) => isNear(textOf(value)));
+        at += 1 + width;
         continue;
       }
       if (kind === 'unknown') {
@@ -154,15 +156,25 @@ function setOf(names: string): ReadonlySet<string> {
   return known;
 }
 
-function kindOf(option: string, { flags = '', valued = '' }: GlobalOptions = {}): 'flag' | 'valued' | 'unknown' {
+type Kind = 'flag' | 'valued' | 'pair' | 'unknown';
+function kindOf(
+  option: string,
+  { flags = '', valued = '', pairs = '', counted = '' }: GlobalOptions = {},
+  next: AnyWord | undefined,
+): Kind {
   const [takesNone, takesNext] = [setOf(flags), setOf(valued)];
   const name = option.split('=')[0]!;
+  if (setOf(pairs).has(option)) return 'pair';
+  if (setOf(counted).has(name)) {
+    if (name !== option || next === undefined) return 'flag';
+    return typeof next !== 'string' ? 'unknown' : /^\d+(\.\d+)?$/.test(next) ? 'valued' : 'flag';
+  }
   if (takesNext.has(option)) return 'valued';
   // What follows `=` is its value, whatever option it is.
   if (takesNone.has(option) || (name !== option && option.startsWith('-'))) return 'flag';
   if (option.startsWith('--')) return 'unknown';
   // A value attached to its letter, or letters in a bundle.
-  if (takesNext.has(option.slice(0, 2))) return 'flag';
+  if (takesNext.has(option.slice(0, 2)) || (setOf(counted).has(option.slice(0, 2)) && /^..[\d.]/.test(option))) return 'flag';
   return [...option.slice(1)].every((letter) => takesNone.has(`-${letter}`)) ? 'flag' : 'unknown';
 }
 

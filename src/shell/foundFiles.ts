@@ -3,7 +3,7 @@ import { fdFiles } from './fdSearch';
 import { findExpression } from './findExpression';
 import { bareName, type Found, listed, unread } from './found';
 import { gitListing } from './gitListing';
-import { fitsName } from './globs';
+import { grepReach, grepValues, ripgrepRoots } from './grepSearch';
 import { printed, withEscapes } from './parameterText';
 import { isOpen, literal, type Value } from './words';
 import { any, first, wordsOf } from './writeEffects';
@@ -11,8 +11,8 @@ import { any, first, wordsOf } from './writeEffects';
 /** What these come to is told to nobody. */
 const silent = /^-(delete|fls|fprint0?|fprintf)$/;
 
-/** What comes to an action of `find`; without one, what it writes to its output. */
-export function findFiles(words: readonly Value[], action?: number): Found {
+/** What comes to an action of `find`, or to `any`; without one, what it writes to its output. */
+export function findFiles(words: readonly Value[], action?: number | 'any'): Found {
   // `find -f FOLDER -- EXPRESSION`, where it is the one of BSD.
   const from = words[0]?.text === '-f' ? (words[2]?.text === '--' ? 3 : 2) : 0;
   const [args, named] = [words.slice(from), words.slice(from && 1, from && 2)];
@@ -20,9 +20,10 @@ export function findFiles(words: readonly Value[], action?: number): Found {
   const first = start < 0 ? args.length : start;
   const { covers, leaves } = findExpression(args.slice(first));
   const isAsked = (at: number | undefined) =>
-    action === undefined
+    action === 'any' ||
+    (action === undefined
       ? at === undefined || !silent.test(args[first + at]!.text)
-      : at !== undefined && from + first + at === action;
+      : at !== undefined && from + first + at === action);
   return {
     roots: [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))],
     covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
@@ -63,18 +64,6 @@ function listing(operands: Value[], hasDots: boolean, goesDown: boolean): Found 
   };
 }
 
-/** All words but the pattern, which is one of them where no option gives it. */
-function ripgrepRoots(args: readonly Value[]): Value[] {
-  const { options, operands } = wordsOf(
-    args,
-    '-e --regexp -f --file -g --glob --iglob -t --type -T --type-not -A -B -C -m --max-count -d --max-depth -M -j -r --replace --sort --sortr --engine --color --colors --ignore-file --max-filesize -E --encoding --pre --pre-glob',
-  );
-  return any(options, '-e', '--regexp', '-f', '--file', '--files') ? operands : operands.slice(1);
-}
-
-const grepValues =
-  '-e --regexp -f --file -m --max-count -A --after-context -B --before-context -C --context --include --exclude --exclude-dir --exclude-from --label -d --directories -D --devices --binary-files';
-
 function grepNames(args: readonly Value[]): Found | undefined {
   const { options, operands } = wordsOf(args, grepValues, { shortens: true });
   const has = (form: RegExp) => [...options.keys()].some((one) => form.test(one));
@@ -82,20 +71,7 @@ function grepNames(args: readonly Value[]): Found | undefined {
     has(/^-[rR]$|^--(rec|der)/) ||
     ['-d', '--directories'].some((one) => options.get(one)?.some(({ text }) => text === 'recurse'));
   if (!has(/^-[lL]$|^--files-w/) || !goesDown) return undefined;
-  const globs = (option: string) =>
-    (options.get(option) ?? []).map(({ text, dynamic }) => (dynamic ? undefined : fitsName(text.replace(/\/+$/, ''))));
-  const includes = globs('--include');
-  const excludes = globs('--exclude');
-  const without = globs('--exclude-dir');
-  return {
-    roots: operands.slice(any(options, '-e', '--regexp', '-f', '--file') ? 0 : 1),
-    covers: (path, isFolder) => {
-      if (isFolder || without.some((test) => test && path.split('/').slice(0, -1).some(test))) return false;
-      // Of both kinds, the last counts.
-      if (includes.length > 0 && excludes.length > 0) return true;
-      return (includes.length === 0 || includes.some((test) => test?.(path) ?? true)) && !excludes.some((test) => test?.(path));
-    },
-  };
+  return { roots: operands.slice(any(options, '-e', '--regexp', '-f', '--file') ? 0 : 1), ...grepReach(args) };
 }
 
 function basenames(args: readonly Value[]): Found {

@@ -79,6 +79,20 @@ export function gitShows(args: readonly Value[]): Showing | undefined {
   }
 }
 
+/** Where it looks through tracked files alone, as they are now; undefined where it does not, or nobody says. */
+export function searchesTracked(args: readonly Value[]): Showing | undefined {
+  const { name, own } = gitSubcommand(args) ?? { name: '', own: [] };
+  const others = name === 'grep' ? withUntracked : name === 'ls-files' ? beyondTracked : undefined;
+  if (!others || own.some(({ text }) => others.test(text))) return undefined;
+  const end = own.findIndex(({ text }) => text === '--');
+  if (end >= 0) return { specs: own.slice(end + 1), isSure: true };
+  if (name === 'ls-files') return { specs: [], isSure: true };
+  const { options, operands } = wordsOf(own, '-e -f -A -B -C -m --max-depth --max-count --threads --open-files-in-pager');
+  return { specs: any(options, '-e', '-f') ? operands : operands.slice(1), isSure: false };
+}
+const withUntracked = /^--(un|no-i|no-exc)/;
+const beyondTracked = /^(-[a-z]*[oik]|--(o|i|k|with-tree))/;
+
 /** What a pathspec takes, of paths from the folder on that it is read in; undefined where it has no signs of its own. */
 export function pathspec(text: string): { isExcluded: boolean; covers(path: string): boolean } | undefined {
   const [magic, long, short = ''] = /^:(?:\(([^)]*)\)|([!^/]+):?)/.exec(text) ?? [];

@@ -1,7 +1,8 @@
 /** What a call's facts say of its command line. */
-import type { Searched, ToolFacts } from '../shared/toolFacts';
+import type { Searched, Taken, ToolFacts } from '../shared/toolFacts';
 import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './linePlaces';
+import { enters, takes } from './searchReach';
 
 export type LineFacts = Pick<
   ToolFacts,
@@ -9,8 +10,8 @@ export type LineFacts = Pick<
 >;
 
 export interface LineSurroundings extends Surroundings {
-  /** All that lies beneath a folder, as paths below it; undefined where that is more than `most`, or cannot be read. */
-  tree?(folder: string, most: number): string[] | undefined;
+  /** What lies beneath a folder, as paths below it: all that it takes; undefined where that is more than `most`, or cannot be read. */
+  tree?(folder: string, most: number, taken?: Taken): string[] | undefined;
 }
 
 const mostFound = 2000;
@@ -36,8 +37,13 @@ export function readLine(line: string, around: LineSurroundings): LineFacts & { 
 }
 
 const searched = (searches: ParsedLine['searches'], around: LineSurroundings): Searched[] =>
-  [...searches].map(([folder, dots], i) => {
-    const found = i < mostSearches ? around.tree?.(folder, mostFound) : undefined;
+  [...searches].map(([folder, walk], i) => {
+    const { dots } = walk;
+    const taken: Taken = {
+      takes: (below, isFolder) => takes(walk, below, isFolder),
+      enters: (below) => enters(walk, below),
+    };
+    const found = i < mostSearches ? around.tree?.(folder, mostFound, taken) : undefined;
     return { folder, ...(dots ? {} : { dots: false as const }), ...(found ? { found } : {}) };
   });
 

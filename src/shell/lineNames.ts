@@ -5,6 +5,7 @@ import { subcommandsIn } from './commandReadings';
 import { HeldTexts } from './heldTexts';
 import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
+import { bothWalks, type Reach, reachOf, type Walk } from './searchReach';
 import type { Feed } from './standardInput';
 import { isOpen, literal, type Value } from './words';
 
@@ -15,8 +16,8 @@ const longestName = 4096;
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
 export class LineNames extends LineRepositories {
-  /** Folders that are walked through, and whether names with a leading dot are. */
-  readonly searches = new Map<string, boolean>();
+  /** Folders that are walked through. */
+  readonly searches = new Map<string, Walk>();
   protected feed: Feed = { kind: 'nothing' };
   /** What its variables may hold. */
   protected readonly held = new HeldTexts((steps) => this.spend(steps));
@@ -30,7 +31,9 @@ export class LineNames extends LineRepositories {
     const readings = subcommandsIn(name, args).map((words) => words.join(' '));
     for (const way of ways)
       if ((!way.when || given(way.when)) && (!way.sub || readings.some((words) => way.sub!.test(words))))
-        this.walked(way, operands, bases, given);
+        this.walked(way, operands, bases, given, (base) =>
+          name === 'git' ? this.trackedReach(args, base) : reachOf(name, args),
+        );
   }
 
   private walked(
@@ -38,6 +41,7 @@ export class LineNames extends LineRepositories {
     operands: readonly Operand[],
     bases: ReadonlySet<string>,
     given: (signs: RegExp) => boolean,
+    reachFrom: (base: string) => Reach | undefined,
   ): void {
     const starts = operands
       .filter(({ isOption }) => options || !isOption)
@@ -48,12 +52,16 @@ export class LineNames extends LineRepositories {
       )
       .filter(({ value, rule }) => this.isPath(value, rule, bases));
     const dots = dotsWith === undefined || given(dotsWith);
-    const walk = (root: string) => this.searches.set(root, dots || this.searches.get(root) === true);
+    const walk = (root: string, written: string, base: string) => {
+      const reach = reachFrom(base);
+      const [own, known] = [{ dots, ...(reach ? { by: [{ written, reach }] } : {}) }, this.searches.get(root)];
+      this.searches.set(root, known ? bothWalks(known, own) : own);
+    };
     for (const { value } of starts)
-      if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path);
+      if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path, value.text, base);
     if (starts.length > 0 || !here || (input && this.feed.kind !== 'nothing')) return;
     for (const base of bases) {
-      walk(base);
+      walk(base, '.', base);
       this.paths.add(base);
     }
   }

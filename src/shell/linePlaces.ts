@@ -265,10 +265,17 @@ export class LinePlaces extends LineReport {
     return this.names?.(folder)?.some((name) => name.startsWith('-')) ?? true;
   }
 
+  /** The line itself gives the name of a program another meaning. */
+  protected isRenamed(_name: string): boolean {
+    return false;
+  }
+
   protected values(word: Word): Value[] {
+    const folder = this.homeHolds && this.folders.size === 1 ? [...this.folders][0] : undefined;
     return valuesOf(word, {
       home: this.homeHolds ? this.around.home : undefined,
-      folder: this.homeHolds && this.folders.size === 1 ? [...this.folders][0] : undefined,
+      folder,
+      ...(folder !== undefined && !this.isRenamed('pwd') ? { told: folder } : {}),
     });
   }
 }

@@ -2,11 +2,14 @@
 import { dirname, join, posix } from 'node:path';
 import { isPath } from './commandPaths';
 import { type Found, unread } from './found';
-import { namesRepository } from './gitCommand';
-import { gitShows, pathspec } from './gitShowing';
+import { gitSubcommand, namesRepository } from './gitCommand';
+import { gitShows, pathspec, searchesTracked } from './gitShowing';
 import { LinePlaces, type TrackedFiles } from './linePlaces';
+import type { Reach } from './searchReach';
 import type { Value } from './words';
 
+const onlyReads =
+  /^(blame|branch|cat-file|config|describe|diff|fetch|grep|log|ls-files|ls-tree|merge-base|push|reflog|remote|rev-list|rev-parse|shortlog|show|status|tag)?$/;
 /** By these, git takes another repository than the one around, or other files to be in it. */
 const namesOther = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR)$/;
 
@@ -37,6 +40,7 @@ export class LineRepositories extends LinePlaces {
   }
 
   protected showsTracked(args: readonly Value[], bases: ReadonlySet<string>): void {
+    this.mayTrackMore ||= !onlyReads.test(gitSubcommand(args)?.name ?? '');
     const showing = gitShows(args);
     if (!showing) return;
     const { specs, isSure } = showing;
@@ -54,6 +58,19 @@ export class LineRepositories extends LinePlaces {
       for (const file of files) if (isShown(join(folder, file))) shown?.add(file);
     }
   }
+
+  /** What git searches of a folder where that is what it tracks; a word in front that is no path is a revision, which may hold more. */
+  protected trackedReach(args: readonly Value[], base: string): Reach | undefined {
+    const { specs, isSure } = searchesTracked(args) ?? {};
+    if (!specs || this.namesOtherRepository || namesRepository(args)) return undefined;
+    if (!isSure && this.pathsAmong(specs, base, false).length < specs.length) return undefined;
+    const repository = this.trackedFrom(base);
+    if (!repository) return undefined;
+    const files = new Set(repository.files.map((file) => join(repository.folder, file)));
+    return { covers: (path) => this.mayTrackMore || files.has(posix.resolve(base, path)) };
+  }
+  /** The line may have git track more than it does. */
+  private mayTrackMore = false;
 
   /** Whether git takes a file by these words: all of them, where none of the words is a path. */
   protected inSpecs(specs: readonly Value[], base: string, isSure: boolean): (path: string) => boolean {

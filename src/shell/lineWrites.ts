@@ -21,6 +21,8 @@ import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
 
 const mostGuesses = 16;
+/** By such a name, what surrounds the line tells where the project lies, or all that is the user's. */
+const namesRoot = /^\$\{?(\w*_)?(ROOT|HOME|WORKSPACE|REPO|REPOSITORY|PROJECT|PROJECT_DIR|TOPLEVEL|PWD|CWD|OLDPWD)\}?\/*$/;
 /** What they write is a copy, is an edit of what was there, or is made of the files that they are given. */
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
@@ -32,6 +34,9 @@ export class LineWrites extends OpenWrites {
   /** Names that the line itself gives another meaning. */
   protected readonly functions = new Set<string>();
   protected readonly aliases = new Map<string, string>();
+  protected override isRenamed(name: string): boolean {
+    return this.functions.has(name) || this.aliases.has(name);
+  }
   protected readonly own = new OwnCode((steps) => this.spend(steps));
   /** The text that the command writes to files, as far as it stands in the line. */
   protected writing: readonly string[] = [];
@@ -223,7 +228,8 @@ export class LineWrites extends OpenWrites {
       if (effect.kind === 'tracked') {
         // What it may be has been read.
         if (known.length === 0) this.write(name, { ...effect, unless: undefined }, bases);
-      } else
+      } else if (known.length === 0 && effect.kind === 'anything' && namesRoot.test(word.text)) this.writesUnread(name);
+      else
         for (const one of known)
           if (one.text !== '' && !this.isProtected(one, bases))
             this.write(name, { ...effect, folder: one } as WriteEffect, bases);

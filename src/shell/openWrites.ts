@@ -248,7 +248,7 @@ export class OpenWrites extends LineNames {
     if (this.isInUnread || (this.mayBeInGuarded && this.mayBeOne([null, end]))) this.writesUnread(name);
   }
 
-  private writesUnread(name: string): void {
+  protected writesUnread(name: string): void {
     this.guarded.add(`any path (by ${shown(name)}, which is told only when it runs what to write)`);
   }
 

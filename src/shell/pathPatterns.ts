@@ -37,6 +37,10 @@ export function coversPath(pattern: string, path: string, base: PatternBase): bo
   return rest !== undefined && matches(segments.slice(firstGlob).join('/'), rest);
 }
 
+/** True where the pattern covers the path, or all that can lie beneath it: `src/**` and the folder `src`. */
+export const coversAllOf = (pattern: string, path: string, base: PatternBase): boolean =>
+  coversPath(pattern, path, base) || coversPath(pattern, `${path}/\u{fffd}/\u{fffd}`, base);
+
 /** True where something beneath the folder may be covered; without `dots` names with a leading dot do not count. */
 export function reachesBeneath(pattern: string, folder: string, base: PatternBase, dots: boolean): boolean {
   const plain = slashes(pattern);

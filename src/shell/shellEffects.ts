@@ -97,6 +97,7 @@ export abstract class ShellEffects extends Assignments {
     const origin = name === 'printf' ? foundBy('printf', args.slice(args[0]?.text === '-v' ? 2 : 1)) : given();
     for (const set of named.sets) {
       this.assigned(set, undefined, true);
+      if (/^(mapfile|readarray)$/.test(name) || (name === 'read' && isOn('a'))) this.lists.add(set);
       this.numbers.assignText(set, undefined);
       this.origins.hold(set, origin);
       for (const { text } of origin?.isList && !origin.change ? origin.roots : []) this.held.add(set, text);

@@ -1,5 +1,6 @@
 /** What a word of a shell line becomes before its command sees it: quotes off, literal braces expanded, `$HOME` and `$PWD` filled in. Pure. */
-import type { Word } from 'unbash';
+import type { CommandExpansionPart, Word } from 'unbash';
+import { isOneNumber } from './arithmetic';
 
 export interface Value {
   text: string;
@@ -29,11 +30,16 @@ export const literal = (text: string): Value => ({ text, dynamic: false, tilde: 
 export interface Known {
   home: string | undefined;
   folder: string | undefined;
+  /** What `pwd` tells. */
+  told?: string;
 }
 
 const mostWords = 256;
 const escapeGlob = (text: string) => text.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
 const unknown = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null], many: true });
+
+const isNumber = (part: { type: string }): boolean =>
+  part.type === 'ArithmeticExpansion' || (part.type === 'CommandExpansion' && isOneNumber(part as CommandExpansionPart));
 
 /** The values of one word; several where braces are expanded, none where all of it vanishes. */
 export function valuesOf(word: Word, variables: Known): Value[] {
@@ -83,13 +89,16 @@ export function valuesOf(word: Word, variables: Known): Value[] {
       case 'ParameterExpansion':
         if (/^\$(HOME|\{HOME\})$/.test(part.text)) text = variables.home;
         else if (/^\$(PWD|\{PWD\})$/.test(part.text)) text = variables.folder;
-        // Unquoted, its blanks and globs would be expanded again.
-        if (text !== undefined && !quoted && /[\s*?[]/.test(text)) text = undefined;
+        break;
+      case 'CommandExpansion':
+        if (/^(\$\(\s*pwd\s*\)|`\s*pwd\s*`)$/.test(part.text)) text = variables.told;
     }
+    // Unquoted, its blanks and globs would be expanded again.
+    if (/Expansion$/.test(part.type) && text !== undefined && !quoted && /[\s*?[]/.test(text)) text = undefined;
     if (text === undefined) {
       dynamic = true;
       // `"$@"` and arrays are several words even in quotes.
-      if (!quoted || /^\$(@|\{[^}]*@)/.test(part.text)) many ||= part.type !== 'ProcessSubstitution';
+      if (!quoted || /^\$(@|\{[^}]*@)/.test(part.text)) many ||= part.type !== 'ProcessSubstitution' && !isNumber(part);
       template += part.text.replace(/^\$(\w+|[@*])$/, '$${$1}');
       return unseen(part.text);
     }
@@ -130,6 +139,16 @@ function bracedValues(text: string): Value[] {
         .flatMap((piece, i) => [...(i > 0 ? [null] : []), ...(piece ? [piece] : [])]);
       return { text: word, dynamic: false, tilde, glob, pieces };
     });
+}
+
+/** What the braces and brackets of a word stand for, to a program that reads them itself: what lies in a bracket may be any sign. */
+export function manyIn(value: Value): Value[] {
+  const budget = { left: mostWords };
+  const words = expandBraces(value.text, budget);
+  if (budget.left < 0) return [unknown(value.text)];
+  return words.map((text) =>
+    /\[/.test(text) ? { ...value, text, glob: escapeGlob(text).replace(/\\\[.*?\\\]/g, '*') } : { ...value, text },
+  );
 }
 
 /** `a{b,c}` and `{1..3}`, nested, on text without quotes; `budget.left` falls below zero where there would be too many. */

@@ -47,7 +47,7 @@ export abstract class WrappedCommands extends ShellEffects {
     if (code) this.unknowable(code.reason, 'code');
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);
-    this.opens(name, wrapper, own, inner, outer !== undefined);
+    this.opens(name, wrapper, own, inner, outer !== undefined, args.slice(own.length));
     const holes = wrapper.dynamic ? { text: placeholder(own), found: this.handedTo(name, args, own) } : outer;
     for (const { text } of own) {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
@@ -55,14 +55,17 @@ export abstract class WrappedCommands extends ShellEffects {
     }
     const scripts = [
       ...scriptsIn(own, wrapper),
-      ...(wrapper.each ? args.filter(({ text }, i) => !text.startsWith('-') && !isTaken(args[i - 1], wrapper)) : []),
+      ...(wrapper.each ? args.filter(({ text }, i) => !text.startsWith('-') && !isTaken(args[i - 1], wrapper)) : []).map((one) =>
+        wrapper.short?.form.test(one.text) ? literal(one.text.replace(wrapper.short.form, wrapper.short.text)) : one,
+      ),
     ];
+    const placed = wrapper.placed ? own.filter(({ text }) => text !== '--').slice(-wrapper.skip!) : [];
     // A number is no path, but a lock file, a new root or a file of arguments is one.
     this.plainOperands(
       [...before, ...own].filter(
         (word) =>
           !scripts.includes(word) &&
-          /[./~]/.test(word.text) &&
+          (/[./~]/.test(word.text) || placed.includes(word)) &&
           !/^[\d.]+[smhd]?$/.test(word.text) &&
           !(wrapper.assignments && /^\w+=/.test(word.text)),
       ),
@@ -83,8 +86,9 @@ export abstract class WrappedCommands extends ShellEffects {
             ? behind(own[chdir]!, own[chdir]!.text.indexOf('=') + 1)
             : (own[chdir + 1] ?? own[chdir]!),
         ]);
-      for (const script of scripts) this.nested([script], depth, holes);
-      for (const start of starts) {
+      const rest = wrapper.goesOn && scripts.length > 0 ? args.slice(Math.min(...starts, args.length)) : [];
+      for (const script of scripts) this.nested([script, ...rest], depth, holes);
+      for (const start of rest.length > 0 ? [] : starts) {
         let words = args.slice(start);
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(words.slice(0, 2), wrapper).length > 0)
@@ -101,7 +105,14 @@ export abstract class WrappedCommands extends ShellEffects {
   }
 
   /** What it runs beside the commands that begin at `inner`, or in their place: a shell of its own, or what only some of its words say. */
-  private opens(name: string, wrapper: Wrapper, own: readonly Value[], inner: readonly Value[], isHanded: boolean): void {
+  private opens(
+    name: string,
+    wrapper: Wrapper,
+    own: readonly Value[],
+    inner: readonly Value[],
+    isHanded: boolean,
+    rest: readonly Value[],
+  ): void {
     const isAlone = inner.length === 0;
     const isFed = this.feed.kind !== 'nothing';
     if (wrapper.ownShell && isFed && isAlone && scriptsIn(own, wrapper).length === 0)
@@ -111,7 +122,7 @@ export abstract class WrappedCommands extends ShellEffects {
     if (/^(sudo|doas)$/.test(name) && isAlone && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text)))
       this.hidden(`${shown(name)} opens a shell`);
     const unknown = `what ${shown(name)} runs is only known when it runs`;
-    if (mayRunOther(name, own, wrapper)) this.hidden(unknown);
+    if (mayRunOther(name, own, wrapper, rest)) this.hidden(unknown);
     if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
       this.hidden(`${shown('env')} splits a text into a command`);
     // Without a command of its own, what is fed to it is the command.

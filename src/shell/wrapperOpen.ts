@@ -36,16 +36,31 @@ export function isTaken(before: Value | undefined, { valued = '', longs = '', sc
 const isValue = (own: readonly Value[], i: number, wrapper: Wrapper): boolean =>
   isOne(own[i]!) && (isAttached(own[i]!, wrapper) || isTaken(own[i - 1], wrapper));
 
+/** Behind an option whose value names nothing that runs: `ssh -i "$KEY"`, `ssh -p"$PORT"`. */
+function isInert(own: readonly Value[], i: number, { valued = '', inert = '' }: Wrapper): boolean {
+  if (!isOne(own[i]!)) return false;
+  const [start] = own[i]!.pieces ?? [];
+  const option = typeof start === 'string' ? start : (own[i - 1]?.text ?? '');
+  if (!/^-\w/.test(option)) return false;
+  // Of a cluster, the first flag with a value takes the rest.
+  const at = [...option].findIndex((letter, n) => n > 0 && valued.includes(letter));
+  return at > 0 && inert.includes(option[at]!) && (typeof start === 'string' || at === option.length - 1);
+}
+
 /** Whether one of the wrapper's own words could make it run another command than the one that stands behind them. */
-export function mayRunOther(name: string, own: readonly Value[], wrapper: Wrapper): boolean {
+export function mayRunOther(name: string, own: readonly Value[], wrapper: Wrapper, rest: readonly Value[] = []): boolean {
   // Options of these name programs: by their value, or by an operand that is one all the same.
   const mayName = runners.has(name) && !namesOnly.test(name);
   // An operand that is an option all the same may be the one that decides.
   const longs = (wrapper.longs ?? '').split(' ');
-  const isNamed = wrapper.skip !== undefined && !wrapper.scripts && !longs.some((long) => deciding.test(`--${long}`));
+  const scripts = (wrapper.scripts ?? '').split(' ');
+  const hasScript = wrapper.scripts !== undefined && [...own, ...rest].some(({ text }) => scripts.includes(text));
+  const isScriptable = hasScript || (wrapper.scripts !== undefined && rest.some(({ dynamic }) => dynamic));
+  const isNamed = wrapper.skip !== undefined && !isScriptable && !longs.some((long) => deciding.test(`--${long}`));
   return own.some((word, i) => {
     if (!word.dynamic) return false;
-    if (mayName || (wrapper.dynamic && name !== 'xargs')) return true;
+    if (mayName) return !isInert(own, i, wrapper);
+    if (wrapper.dynamic && name !== 'xargs') return true;
     return !isValue(own, i, wrapper) && !(isNamed && isOne(word) && word.pieces?.[0] === null);
   });
 }

@@ -6,6 +6,16 @@ const project = '/repo/project';
 describe('protected paths that programs write, in Bypass mode', () => {
   for (const line of [
     'git config core.hooksPath x',
+    'kubectl kustomize -o .npmrc',
+    'kubectl kustomize . --output=.npmrc',
+    'bun pm pack --destination .vscode',
+    'npm run x --out .vscode',
+    'dotnet new x -o .vscode',
+    'rm -rf "$ROOT"',
+    'rm -rf "$OLDPWD"',
+    'rm -rf "${REPO_ROOT}/"',
+    'mv "$PROJECT_DIR" x',
+    'chmod -R 777 "$WORKSPACE"',
     'git config --local core.pager x',
     'git config --global core.editor x',
     'git config --global alias.x y',

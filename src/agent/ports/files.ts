@@ -1,6 +1,7 @@
 /** Files: read and written for tools, watched over for the human, and those that instruct agents. */
 import type { FileChange, LeftOut } from '../../shared/checkpoints';
 import type { InstructionFile, InstructionProblem } from '../../shared/instructions';
+import type { Taken } from '../../shared/toolFacts';
 
 /** A change of one cell, for whoever has the notebook open. */
 export interface CellChange {
@@ -44,10 +45,10 @@ export interface Files {
   /** Text of a small file; undefined where it is none. Synchronous: what a script has loaded is part of judging. */
   scriptText?(path: string): string | undefined;
   /**
-   * All that lies beneath a folder, as paths below it; what a link leads to is added as an absolute path, not followed. Undefined where there is more than
-   * `most`, or some of it cannot be listed. Synchronous, as above.
+   * What lies beneath a folder, as paths below it: all of it, or what is taken; what a link leads to is added as an absolute path, not followed. Undefined
+   * where there is more than `most`, or more to look at than anyone should wait for, or some of it cannot be listed. Synchronous, as above.
    */
-  tree?(path: string, most: number): string[] | undefined;
+  tree?(path: string, most: number, taken?: Taken): string[] | undefined;
 }
 
 /** What was read of files that instruct agents, outermost first. */

@@ -57,7 +57,7 @@ const apart: Wrapper = {
 const proxies: Wrapper = { valued: 'fuPap', plain: 'shell isolate quiet' };
 
 export const elsewhere: Readonly<Record<string, Wrapper>> = {
-  chroot: { skip: 1, longs: 'userspec groups', ownShell: true },
+  chroot: { skip: 1, placed: true, longs: 'userspec groups', ownShell: true },
   unshare: apart,
   nsenter: inNamespace,
   firejail: { longs: 'profile', ownShell: true },
@@ -87,8 +87,8 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   'docker-compose': compose,
   'podman-compose': compose,
   buildah: { sub: { run: { skip: 1 }, unshare: plain } },
-  apptainer: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
-  singularity: { sub: { exec: { valued: 'BHWS', skip: 1 }, run: { skip: 1 } } },
+  apptainer: { sub: { exec: { valued: 'BHWS', skip: 1, placed: true }, run: { skip: 1, placed: true } } },
+  singularity: { sub: { exec: { valued: 'BHWS', skip: 1, placed: true }, run: { skip: 1, placed: true } } },
   kubectl: pods,
   oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
@@ -96,9 +96,9 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   flyctl: console,
   railway: { sub: { run: plain } },
   vagrant: { sub: { ssh: shells } },
-  ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', skip: 1, joined: true },
+  ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
   sshpass: { valued: 'fdpP' },
-  autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', skip: 1, joined: true },
+  autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },
   mosh: { valued: 'p', longs: 'ssh port client server predict', skip: 1 },
   proxychains: proxies,
   proxychains4: proxies,

@@ -5,6 +5,10 @@ export interface GlobalOptions {
   flags?: string;
   /** Take the next word, or what follows `=`; short ones also what is attached. */
   valued?: string;
+  /** Take two words. */
+  pairs?: string;
+  /** Take the next word where that is a number. */
+  counted?: string;
   /** Of options that take a value, a short one and its long name, where that does not stand behind it with the same first letter. */
   twins?: Readonly<Record<string, string>>;
   /** They may stand behind the subcommand too. */
@@ -101,9 +105,9 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
   [
     'bun',
     {
-      flags: '--silent --bun -b --smol --hot --watch --no-install -i',
-      valued: '--cwd --config -c --env-file -F --filter -r --preload',
-      twins: { '-c': '--config', '-r': '--preload' },
+      flags: '--silent --bun -b --smol --hot --watch --no-install -i -c --config',
+      valued: '--cwd --env-file -F --filter -r --preload',
+      twins: { '-r': '--preload' },
     },
   ],
   [
@@ -154,8 +158,10 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     'make',
     {
       twins: { '-C': '--directory' },
-      valued: '-C --directory -f --file --makefile -I --include-dir -j --jobs -l --load-average -o --old-file -W --what-if',
-      flags: '-s --silent -k --keep-going -B --always-make -i -n -w -r -R -e',
+      valued: '-C --directory -f --file --makefile -I --include-dir -o --old-file -W --what-if',
+      counted: '-j --jobs -l --load-average --max-load',
+      flags:
+        '-s --silent -k --keep-going -B --always-make -i --ignore-errors -n --dry-run -w -r -R -e -O --output-sync -d --debug --trace',
     },
   ],
   ['ninja', { valued: '-C -f -j -k -l -d -t -w', flags: '-v -n --verbose --quiet' }],
@@ -163,7 +169,8 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
     'just',
     {
       twins: { '-f': '--justfile', '-d': '--working-directory' },
-      valued: '-f --justfile -d --working-directory --shell --shell-arg --set --dotenv-path --color',
+      valued: '-f --justfile -d --working-directory --shell --shell-arg --dotenv-path --color',
+      pairs: '--set',
       flags: '-q --quiet -v --verbose -n --dry-run -u --unstable',
     },
   ],

@@ -4,12 +4,16 @@ export interface Operands {
   /**
    * `files`: every operand is one, whether it is there or not. `none`: none is. `text`: words that are written as a path, with a slash or a leading dot,
    * and no others. `commands`: a subcommand, then names of branches, packages, images; a word
-   * is a path where it looks like one and leads to what is there. `targets`: only what is written as a path (`./x`, `/x`, `~/x`). `plain`: as for
+   * is a path where it looks like one and leads to what is there. `targets`: only what is written as a path (`./x`, `/x`, `~/x`, `.x`). `plain`: as for
    * programs that we do not know.
    */
   kind: 'files' | 'none' | 'text' | 'commands' | 'targets' | 'plain';
   /** Operands in front that are none: the pattern of grep, the mode of chmod. */
   skip?: number;
+  /** They are files where a file of that name is there: `yq FILE`. */
+  skippedMayBe?: true;
+  /** Words in front of these. */
+  verbs?: string;
   /** With one of these the operand in front is a file after all: `grep -e PATTERN FILE`. */
   skipUnless?: string;
   /** Options whose value is no path; short ones may have it attached. */
@@ -24,12 +28,18 @@ export interface Operands {
   mostUnless?: string;
   /** A value that begins with `@` names a file, whatever the option. */
   at?: true;
+  /** Operands are addresses; braces and brackets in these, and in the values of `paths`, stand for several. */
+  addresses?: true;
+  /** An option of this form names no path. */
+  whole?: RegExp;
   /** Short ones of `paths` may have it attached: no other option begins with the same letter. */
   attached?: true;
   /** What short options mean for one subcommand alone. */
   sub?: Readonly<Record<string, { text?: string; paths?: string }>>;
   /** Options whose value is the folder that the other words start from. */
   base?: string;
+  /** Subcommands behind which another one stands. */
+  groups?: string;
   /** Subcommands whose operands are all files, and those whose operands never are. */
   files?: string;
   never?: string;

@@ -18,12 +18,21 @@ const fd = pattern(
   '-',
   '--search-path --base-directory --ignore-file',
 );
-const sed = pattern('-e --expression -l --line-length', '-e --expression -f --file', '-f --file');
+const sed: Operands = {
+  ...pattern('-e --expression -l --line-length', '-e --expression -f --file', '-f --file'),
+  whole: /^-[nErsuz]*i[^/*]*$/,
+};
 const awk = pattern('-F -v -e --source --field-separator --assign -W', '-f --file -E --exec -e --source', '-f --file -E --exec');
 const jq: Operands = {
   ...pattern('--indent', '-f --from-file', '-f --from-file -L'),
   pairs: '--arg --argjson',
   pathPairs: '--rawfile --slurpfile --argfile',
+};
+const yq: Operands = {
+  ...jq,
+  text: `${jq.text} -p --input-format -o --output-format -I`,
+  skippedMayBe: true,
+  verbs: 'eval e eval-all ea',
 };
 const diff = files('-U -C -I -x --exclude -L --label -W --width', '-X --exclude-from --from-file --to-file');
 const copy = files('-S --suffix --no-preserve --sparse -m --mode -o --owner -g --group', '-t --target-directory');
@@ -34,6 +43,7 @@ const curl: Operands = plain(
   {
     at: true,
     attached: true,
+    addresses: true,
     paths:
       '-o --output --output-dir -T --upload-file -K --config -c --cookie-jar --cacert --cert -E --key --netrc-file -D --dump-header --stderr --trace --trace-ascii --etag-save --etag-compare',
   },
@@ -154,7 +164,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     mawk: awk,
     nawk: awk,
     jq,
-    yq: jq,
+    yq,
     xmllint: files('--xpath', '--output --schema'),
     tar: {
       kind: 'files',
@@ -175,6 +185,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     'ssh-keygen': { kind: 'text', text: '-b -t -C -N -P -I -n -V -z -O -a -w -R -F', paths: '-f -s -D -T -S -G' },
     curl,
     wget: plain('-U --user-agent --header --post-data --timeout -t --tries --wait -A -R -l -e --method', {
+      addresses: true,
       attached: true,
       paths:
         '-O --output-document -P --directory-prefix -o --output-file -i --input-file -a --post-file --load-cookies --save-cookies --ca-certificate --body-file',

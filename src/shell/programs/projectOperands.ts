@@ -2,7 +2,7 @@
 import { commands, type Operands, plain } from './operandRules';
 import { makes } from './variables';
 
-const npm = commands('--registry --tag --otp --loglevel --omit --include -w --workspace', {
+const npm = commands('--registry --tag --otp --loglevel --omit --include -w --workspace -F --filter', {
   base: '--prefix -C',
   paths: '--userconfig --cache --pack-destination',
   never:
@@ -11,7 +11,12 @@ const npm = commands('--registry --tag --otp --loglevel --omit --include -w --wo
 const docker = commands(
   '-t --tag --name -e --env -p --publish -l --label --build-arg --target --network --platform --entrypoint -u --user -w --workdir --format --filter --context -H --host --restart -m --memory --cpus --hostname -n --tail --since --until --progress',
   {
-    paths: '-f --file --env-file --cidfile --iidfile',
+    paths: '-f --file --env-file --cidfile --iidfile --output',
+    groups: 'compose container image volume network system buildx',
+    // To these the letter is another thing.
+    sub: Object.fromEntries(
+      'logs inspect rm ps images rmi prune search'.split(' ').map((name) => [name, { text: '-f' }] as const),
+    ),
     never:
       'pull push ps images logs start stop restart kill rm rmi inspect exec stats top port attach pause unpause login logout search info version events',
   },
@@ -19,7 +24,8 @@ const docker = commands(
 const kubectl = commands(
   '-n --namespace -l --selector -o --output --context --cluster --user -c --container --field-selector --sort-by -p --patch --type --tail --since --timeout --replicas --image --for',
   {
-    paths: '-f --filename -k --kustomize --kubeconfig --from-file --patch-file',
+    paths: '-f --filename -k --kustomize --kubeconfig --from-file --patch-file --output-directory',
+    sub: { logs: { text: '-f' }, kustomize: { paths: '-o --output' } },
     never: 'get describe logs delete exec scale rollout label annotate top explain edit port-forward cordon drain expose',
   },
 );
@@ -94,7 +100,7 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
       files: 'add rm mv restore stage blame annotate apply am check-ignore clean hash-object sparse-checkout init ls-files',
       sub: gitShort,
       never:
-        'status push pull fetch remote branch tag merge rebase cherry-pick revert stash config describe rev-parse rev-list reflog shortlog bisect notes gc fsck worktree submodule var switch',
+        'status push pull fetch remote branch tag merge rebase cherry-pick revert config describe rev-parse rev-list reflog shortlog bisect notes gc fsck worktree submodule var switch',
     },
   ),
   npm,
@@ -103,7 +109,11 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
     base: '--cwd',
     never: 'run test start build add remove up upgrade why info workspace workspaces install dlx exec',
   }),
-  bun: commands('--registry', { base: '--cwd', never: 'install add remove update pm' }),
+  bun: commands('--registry -F --filter', {
+    base: '--cwd',
+    paths: '--destination --outdir --outfile --filename',
+    never: 'install add remove update pm',
+  }),
   npx: commands(),
   node: plain('-C --conditions --input-type', { paths: '-r --require --import --env-file --loader' }),
   deno: commands(),
@@ -160,4 +170,12 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
   systemctl: commands(),
   journalctl: commands('-u -n --since --until -p -o'),
   tmux: commands(),
+  // Tests, builds and servers by a subcommand, which may be the name of a folder as well.
+  ...Object.fromEntries(
+    'dotnet swift mix lerna flutter dart playwright cypress ng vite astro storybook prisma sam serverless cdk stack cabal zig crystal gleam rebar3 pdm hatch rye pixi earthly skaffold minikube argocd supabase forge truffle hardhat'
+      .split(' ')
+      .map((name): [string, Operands] => [name, commands('', { paths: '-o --output -c --config' })]),
+  ),
+  nx: commands('-t --target --targets -p --projects -c --configuration --base --head'),
+  turbo: commands('-F --filter'),
 };

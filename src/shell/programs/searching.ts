@@ -17,7 +17,12 @@ export interface Searching {
 
 const recursive = /^-[^-efmABCdD]*[rR]|^--(deref|rec)|^(-[^-efmABCD]*d|--dir[a-z]*=)rec|^recurse$/;
 const grep: Searching = { when: recursive, here: true };
-const ripgrep: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*(u|\.)|^--(hidden|unrestricted|no-ignore)/ };
+/** A glob of its own finds names with a leading dot as well. */
+const ripgrep: Searching = {
+  here: true,
+  input: true,
+  dotsWith: /^-[a-zA-Z]*(u|g|\.)|^--(hidden|unrestricted|no-ignore|i?glob)/,
+};
 const silver: Searching = { here: true, input: true, dotsWith: /^-[a-zA-Z]*[auUt]|^--(hidden|unrestricted|all-(text|types))/ };
 const fd: Searching = { here: true, dotsWith: /^-[a-zA-Z]*[Hu]|^--(hidden|unrestricted)/ };
 const copies: Searching = { when: /^-[^-St]*[rRa]|^--(rec|arc)/ };

@@ -123,7 +123,7 @@ export function changesMeaning(name: string, value: string | undefined, isOwn = 
 
 function valueChanges(name: string, value: string): boolean {
   if (/(PAGER|EDITOR|VISUAL)$/.test(name)) return !['', 'cat', 'true', ':'].includes(value);
-  if (name === 'PYTHONPATH') return !['.', 'src', './src'].includes(value);
+  if (name === 'PYTHONPATH') return !value.split(':').every((folder) => /^((\.|(\.\/)?(src|tests?))\/?)?$/.test(folder));
   // A shell that somebody types into reads the file of that name; to all else it is where something is deployed.
   if (name === 'ENV') return !/^(prod(uction)?|dev(elopment)?|test(ing)?|stag(e|ing)|local|ci|qa|uat|preview)?$/.test(value);
   if (name !== 'MAKEFLAGS' && flagsVariable.test(name)) return !isTameFlags(value);

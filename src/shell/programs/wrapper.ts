@@ -3,11 +3,15 @@
 export interface Wrapper {
   /** Short flags that take a value. */
   valued?: string;
+  /** Those of them whose value changes nothing of what runs, in a program where others' do. */
+  inert?: string;
   /** Long flags that take the next word; those in `plain` do not; of all others nobody knows, so both readings count. */
   longs?: string;
   plain?: string;
   /** Operands before the inner command. */
   skip?: number;
+  /** They are files or folders. */
+  placed?: true;
   /** `NAME=value` words may stand before the inner command. */
   assignments?: true;
   /** Words that belong to the wrapper though they are no flags: `+nightly`, `@host`. */
@@ -20,6 +24,10 @@ export interface Wrapper {
   each?: true;
   /** Flags whose value is a shell text. */
   scripts?: string;
+  /** What stands behind its own words belongs to that text. */
+  goesOn?: true;
+  /** Short for another text. */
+  short?: { form: RegExp; text: string };
   /** The inner command stands behind `--`, and nowhere else; with `skip`, behind its operands where there is none. */
   dashed?: true;
   /** Stays in the shell that reads the line: a `cd` inside counts. */

@@ -1,0 +1,60 @@
+/** What of a folder a search comes to, as far as its words say. Pure. */
+import { fdFiles } from './fdSearch';
+import { findFiles } from './foundFiles';
+import { grepReach, ripgrepReach } from './grepSearch';
+import type { Value } from './words';
+
+/** Paths are as the program writes them, `depth` is how deep they lie beneath where it begins. */
+export interface Reach {
+  covers(path: string, isFolder: boolean, depth: number): boolean;
+  /** Nothing beneath the folder is looked at. */
+  leaves?(path: string, depth: number): boolean;
+}
+
+/** How a folder is walked through: by one search, or by several. */
+export interface Walk {
+  /** Names with a leading dot are among what is found. */
+  dots: boolean;
+  /** What they come to, by how the folder is written; absent where that is all of it. */
+  by?: readonly { written: string; reach: Reach }[];
+}
+
+export const bothWalks = (one: Walk, other: Walk): Walk => ({
+  dots: one.dots || other.dots,
+  ...(one.by && other.by ? { by: [...one.by, ...other.by] } : {}),
+});
+
+const places = (written: string, below: string): [path: string, depth: number] => [
+  `${written.replace(/\/$/, '')}/${below}`,
+  below.split('/').length,
+];
+/** Whether what lies there, as a path below the folder, is among what is found. */
+export const takes = ({ by }: Walk, below: string, isFolder: boolean): boolean =>
+  by?.some(({ written, reach }) => {
+    const [path, depth] = places(written, below);
+    return reach.covers(path, isFolder, depth);
+  }) ?? true;
+export const enters = ({ by }: Walk, below: string): boolean =>
+  by?.some(({ written, reach }) => !reach.leaves?.(...places(written, below))) ?? true;
+
+/** Undefined where it comes to all that lies there, or nobody says what it leaves out. */
+export function reachOf(name: string, args: readonly Value[]): Reach | undefined {
+  switch (name) {
+    case 'find':
+    case 'gfind':
+      return findFiles(args, 'any');
+    case 'fd':
+    case 'fdfind':
+      return fdFiles(args);
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+      return grepReach(args);
+    case 'rg':
+      return ripgrepReach(args);
+    case 'du':
+      return args.some(({ text }) => /^(-\w*s\w*|--summarize)$/.test(text)) ? { covers: () => false } : undefined;
+    default:
+      return undefined;
+  }
+}
