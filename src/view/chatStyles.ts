@@ -164,11 +164,13 @@ export const chatStyles = css`
   .approval-card {
     display: flex; flex-direction: column; border-top: 2px solid var(--vscode-editorWarning-foreground);
     background: var(--vscode-editorWidget-background); color: var(--vscode-editorWidget-foreground, inherit);
-    max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0;
+    max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0; overflow: auto;
   }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-head .turn { float: inline-end; font-weight: normal; }
-  .approval-body { flex: 0 1 auto; min-height: 0; overflow: auto; padding: 2px 10px 4px; }
+  /* However low the view, some of what would run is seen first: what has no room below it is scrolled to. */
+  .approval-body { flex: 0 1 auto; min-height: 5.5em; overflow: auto; padding: 2px 10px 4px; }
+  @media (max-height: 480px) { hooksmith-chat:has(hooksmith-approval) > .banner { display: none; } }
   /* A shade while more is below: what runs is not read by its beginning. Without a scroll bar there is no such time. */
   .approval-body::after {
     content: ''; display: block; position: sticky; bottom: -4px; height: 28px; margin-top: -28px; pointer-events: none; opacity: 0;

@@ -421,6 +421,28 @@ describe('approval card', function () {
       );
   });
 
+  it('shows some of what would run, and Allow below it, however low and narrow the view, and the rest can be reached', async () => {
+    stream = new Stream();
+    view = await lab.open('chat', { width: 250, height: 380 });
+    const { page } = view;
+    const asked = stream.asks(approvalOf({ input: { command: 'echo line\n'.repeat(20) } }));
+    await view.send(sessionOf([...stream.user('push'), ...stream.call('t1', 'Bash', {}), asked], true, { rehearsal: true }));
+    await armed();
+    const below = (part: string) =>
+      page.evaluate((part) => {
+        const [log, shown] = ['.log', part].map((each) => document.querySelector(each)!.getBoundingClientRect());
+        return shown!.bottom - log!.bottom;
+      }, part);
+    const { height } = (await page.locator('.approval-body').boundingBox())!;
+    assert.ok(height >= 60, `${height} pixels of what would run`);
+    for (const part of ['.approval-body', '.approval-foot .primary'])
+      assert.ok((await below(part)) <= 0, `${part}: ${await below(part)} pixels out of sight`);
+    assert.ok((await below('.words .secondary')) > 0, 'not all has room');
+    await page.locator('.approval-foot .primary').first().hover();
+    await page.mouse.wheel(0, 500);
+    while ((await below('.words .secondary')) > 0) await page.waitForTimeout(20);
+  });
+
   it('has its reason before the reader’s eyes, however long the command and narrow the sidebar', async () => {
     const reason = `Pushes to ${'a-branch-with-a-long-name/'.repeat(6)} need a human.`;
     const { card, page } = await open({ input: { command: 'echo line\n'.repeat(200) }, reason }, [], 560);
