@@ -69,6 +69,7 @@ export class Composer extends LitElement {
     this.past.leave();
     this.attached.openSession(id);
     this.write([remembered(this.memory), early].filter(Boolean).join('\n'));
+    if (early !== '') this.list.look();
   }
 
   private get memory(): string {

@@ -76,12 +76,15 @@ describe('the message box', function () {
     await shows('of the other');
   });
 
-  it('takes what is typed before its session has come for a part of that', async () => {
-    const { page, send } = await lab.open('chat', { width: 320 });
-    await box(page).fill('early');
+  it('takes what is typed before its session has come for a part of that, and offers what goes with it', async () => {
+    const { page, send, posted } = await lab.open('chat', { width: 320 });
+    await box(page).pressSequentially('/re');
     await send(sessionOf([]));
     await page.getByText('Rehearsal').or(page.getByRole('heading')).first().waitFor();
-    assert.equal(await box(page).inputValue(), 'early');
+    assert.equal(await box(page).inputValue(), '/re');
+    const asked = (await posted()).filter((message) => message.type === 'complete').at(-1)!;
+    await send({ type: 'completions', id: asked.id, items: commands });
+    await options(page).first().waitFor();
   });
 
   it('offers commands behind a slash at the start, chosen by keys while it keeps the focus', async () => {
