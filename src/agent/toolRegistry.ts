@@ -196,8 +196,9 @@ export class ToolRegistry {
     const { properties } = schema;
     const known = isObject(properties) ? Object.keys(properties) : [];
     const takesPaths = (tool.pathFields?.length ?? 0) > 0 || known.some((field) => isPathField(field, fields));
-    const line = tool.commandLine?.(input);
-    if (line === undefined) {
+    // Of an input that its schema refuses, whatever stands there.
+    const line: unknown = tool.commandLine?.(input);
+    if (typeof line !== 'string') {
       const guarded = fields.foreign && !tool.readOnly ? guardedByInput(tool.name, input, named, around) : [];
       return {
         fieldPaths,

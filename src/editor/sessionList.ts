@@ -70,8 +70,8 @@ export class SessionList {
     };
     pick.onDidAccept(() => {
       const summary = pick.activeItems[0]?.summary;
-      if (summary) chosen = this.conversation.openSession(summary.path).then(this.focusChat);
       pick.hide();
+      if (summary) chosen = this.open(summary.path);
     });
     pick.onDidTriggerItemButton(({ item: { summary }, button }) => {
       if (!summary) return;
@@ -93,6 +93,12 @@ export class SessionList {
     await fill();
     await closed;
     await chosen;
+  }
+
+  /** The chat has the keyboard at once: where the human went on elsewhere while the session was read, it would be taken from them. */
+  private async open(path: string): Promise<void> {
+    this.focusChat();
+    await this.conversation.openSession(path);
   }
 
   /** Of the one on screen. */
@@ -155,8 +161,7 @@ export class SessionList {
     pick.onDidAccept(() => {
       const summary = pick.activeItems[0]?.summary;
       pick.hide();
-      if (summary && this.try(() => this.catalog.bringBack(summary.path)))
-        void this.conversation.openSession(summary.path).then(this.focusChat);
+      if (summary && this.try(() => this.catalog.bringBack(summary.path))) void this.open(summary.path);
     });
     pick.onDidTriggerItemButton(({ item: { summary } }) => {
       if (summary && this.try(() => this.catalog.empty(summary.path))) void fill();

@@ -1,4 +1,5 @@
 /** The first minute: the sample of `npm start` opens with its chat and timeline, and its first page beside them. */
+import { realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { askUntil } from './askUntil';
@@ -13,7 +14,7 @@ export async function welcome(
 ): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   // Nobody else's window is arranged for them.
-  if (context.extensionMode !== vscode.ExtensionMode.Development || !folder || !isSample(context.extensionPath, folder)) return;
+  if (!folder || !isSample(context.extensionPath, folder)) return;
   if (context.workspaceState.get(shown)) return;
   // None waits for another: a page or panel that is slow to come keeps no chat away.
   const chat = () => askUntil({ ask: () => views.openChat(), isDone: () => views.shown.chat, ...patience });
@@ -26,10 +27,11 @@ export async function welcome(
   if (all.every(Boolean)) await context.workspaceState.update(shown, true);
 }
 
-/** As `npm start` makes it. */
+/** As `npm start` makes it, in the folder that the extension runs from or is a link to. */
 function isSample(extension: string, folder: vscode.WorkspaceFolder): boolean {
   const path = folder.uri.fsPath.replace(/[/\\]$/, '');
-  return basename(path) === 'sample-workspace' && relative(extension, path).split(sep)[0] === '.vscode-test';
+  if (basename(path) !== 'sample-workspace') return false;
+  return relative(realpathSync(extension), realpathSync(path)).split(sep)[0] === '.vscode-test';
 }
 
 async function firstPage(path: string): Promise<void> {

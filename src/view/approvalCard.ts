@@ -62,8 +62,7 @@ export class ApprovalCard extends LitElement {
 
   /** Who edits the input, or has done so, goes on to decide it: the buttons, which live in sight only, come along. */
   protected override updated(changed: PropertyValues): void {
-    const toggled = changed.has('draft') && (changed.get('draft') === undefined || this.draft === undefined);
-    if (this.edited || toggled) this.scrollIntoView({ block: 'nearest' });
+    if (this.edited || changed.has('draft')) this.scrollIntoView({ block: 'nearest' });
     this.edited = false;
     // The focus went with the button that was pressed: it goes back to the text that needs mending.
     if (changed.has('request') && this.turnedDown && this.draft !== undefined && this.contains(document.activeElement))

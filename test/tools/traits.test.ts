@@ -46,6 +46,18 @@ describe('what is true of a tool', () => {
     );
   });
 
+  it('is told of an input that its schema refuses, whatever stands there', () => {
+    const nonsense = [5, true, null, [5], { a: 5 }];
+    for (const name of ['Bash', 'Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS', 'WebFetch', 'NotebookEdit']) {
+      const fields = Object.keys(toolbox.facts(name, {}).declaration!.input_schema.properties ?? {});
+      for (const value of nonsense) {
+        const { status, problem } = toolbox.facts(name, Object.fromEntries(fields.map((field) => [field, value])));
+        assert.equal(status, 'invalid', `${name} of ${JSON.stringify(value)}`);
+        assert.match(problem!, new RegExp(`^invalid input for ${name}: `));
+      }
+    }
+  });
+
   it('says what a call waits for', () => {
     const waiting = (lock: string) => registry.names.filter((name) => toolbox.lockOf(name) === lock).sort();
     assert.deepEqual(waiting('write'), ['Bash', 'Edit', 'MultiEdit', 'NotebookEdit', 'Write']);

@@ -318,6 +318,19 @@ describe('approval card', function () {
     await armed();
   });
 
+  it('stays whole in sight, and so alive, while its input becomes shorter and longer', async () => {
+    const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
+    const input = { command: 'npm test', description: 'tests', timeout: 600_000 };
+    const { page, card } = await open({ input }, history, 560);
+    await armed();
+    await card.getByRole('button', { name: 'Edit Input' }).click();
+    await page.keyboard.press('Control+A');
+    // Fewer lines, and with the first character a line more that says what is wrong.
+    for (const character of '{"command": "ls"}') await page.keyboard.insertText(character);
+    await armed();
+    assert.equal(await page.getByRole('button', { name: 'Jump to the waiting approval' }).count(), 0);
+  });
+
   it('allows with Ctrl+Enter and denies with Ctrl+Alt+Enter', async () => {
     const { box, next } = await open();
     await armed();

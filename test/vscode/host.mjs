@@ -1,7 +1,7 @@
 // A real VS Code from npm alone: the server that code-server carries, run by a Node of its own, shown by any browser.
 // It stands in for a desktop VS Code where none can be downloaded, and gives the end-to-end tests a workbench in Chromium.
 import { spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { factor, refresh } from '../harness/speed.cjs';
@@ -73,10 +73,11 @@ function nodeBinary() {
 
 /**
  * Starts a server with a profile of its own. `settings` are the user's; `trust: true` keeps the trust dialogue, which is off by default.
- * `packaged` is a .vsix to install and use, in place of what is built here. Resolves when it listens, on a free
- * port where none is given; `stop()` ends its whole process tree.
+ * `packaged` is a .vsix to install and use, in place of what is built here. With `forPeople` what is built here is an installed extension, too, and the editor
+ * as people have it: driven by tests it takes extensions under development, and shows no notification. Resolves when it listens, on a free port where none
+ * is given; `stop()` ends its whole process tree.
  */
-export async function startServer({ dataDir, port = 0, settings, trust = false, env = {}, packaged }) {
+export async function startServer({ dataDir, port = 0, settings, trust = false, env = {}, packaged, forPeople = false }) {
   const user = join(dataDir, 'data', 'User');
   mkdirSync(user, { recursive: true });
   if (settings && !existsSync(join(user, 'settings.json')))
@@ -93,11 +94,12 @@ export async function startServer({ dataDir, port = 0, settings, trust = false, 
     dataDir,
     '--telemetry-level',
     'off',
-    '--enable-smoke-test-driver',
+    ...(forPeople ? [] : ['--enable-smoke-test-driver']),
     ...(trust ? [] : ['--disable-workspace-trust']),
   ];
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...inherited } = process.env;
   if (packaged) install(packaged, dataDir, { ...inherited, ...env });
+  if (forPeople) link(dataDir);
   const child = spawn(nodeBinary(), args, {
     cwd: vscode,
     env: { ...inherited, ...env },
@@ -139,7 +141,7 @@ export async function startServer({ dataDir, port = 0, settings, trust = false, 
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const built = packaged ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
+  const built = packaged || forPeople ? [] : [['extensionDevelopmentPath', `vscode-remote://remote${root}`]];
   const url = (folder, payload = [], at = chosen) =>
     `http://127.0.0.1:${at}/?${folder.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify([...built, ...payload]))}`;
   return { port: Number(chosen), url, stop, logFile, dataDir };
@@ -153,6 +155,17 @@ function install(vsix, dataDir, env) {
   const args = ['out/server-main.js', '--install-extension', vsix, '--server-data-dir', dataDir, '--accept-server-license-terms'];
   const { status, stdout, stderr } = spawnSync(nodeBinary(), args, { cwd: vscode, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${vsix} was not installed:\n${stdout}\n${stderr}`);
+}
+
+/** This folder, as one of the profile's extensions: a link, so that whoever uninstalls it there loses nothing else. */
+function link(dataDir) {
+  const extensions = join(dataDir, 'extensions');
+  mkdirSync(extensions, { recursive: true });
+  // The editor's list of them: where there is none it looks into the folder.
+  rmSync(join(extensions, 'extensions.json'), { force: true });
+  const at = join(extensions, 'hooksmith.hooksmith');
+  rmSync(at, { force: true });
+  symlinkSync(root, at, 'junction');
 }
 
 function endTree(pid, signal) {

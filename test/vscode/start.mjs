@@ -97,8 +97,12 @@ async function main() {
     // Two chats side by side would only puzzle: the editor's own stays out of the way here.
     'chat.disableAIFeatures': true,
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
+    // Those of all the machine's processes, a notification for each.
+    'remote.autoForwardPorts': false,
+    // As on the desktop: a hook that a browser saves by itself while it is typed would be held.
+    'files.autoSave': 'off',
   });
-  const starting = startServer({ dataDir, port: await ownPort(place()) });
+  const starting = startServer({ dataDir, port: await ownPort(place()), forPeople: true });
   // From the moment that there is something to end: it runs in a group of its own, which no Ctrl+C reaches.
   const stop = () =>
     starting

@@ -66,7 +66,12 @@ export class HookReloader {
 
   /** What is wrong with the hook files now: what does not build, does not load, or registers nothing. */
   get problems(): HookProblem[] {
-    return [...[...this.known.values()].flatMap(({ built }) => built.problems), ...this.host.problems];
+    // Of a file that does not build the host has an earlier version, whose lines are not those on disk.
+    const isOfText = ({ file }: HookProblem) => {
+      const known = this.known.get(file);
+      return !known || whyNotBuilt(known.built) === undefined;
+    };
+    return [...[...this.known.values()].flatMap(({ built }) => built.problems), ...this.host.problems.filter(isOfText)];
   }
 
   /** Files whose version on disk is not accepted: the one before it, if any, is in force. */

@@ -231,6 +231,15 @@ describe('accepted hook files', () => {
     assert.equal(await denied('other'), false, 'no gate is closed for what is known');
   });
 
+  it('tell of a text that does not compile what is wrong with it, not what was wrong with the one before', async () => {
+    await start({ 'a.ts': denies('a') });
+    const lines = async (text: string) => (await byHand('a.ts', text))!.problems.map(({ line }) => line);
+    assert.deepEqual(await lines(`${imports}\n\nexport const guard = policy({ tols: 'Bash' }, () => undefined);`), [4]);
+    assert.deepEqual(await lines(`${imports}export const guard = (`), [2]);
+    assert.ok(await denied('a'), 'what loaded last is in force');
+    assert.deepEqual(await lines(denies('a')), []);
+  });
+
   it('a file that was broken at first trust is the human’s to mend', async () => {
     await start({ 'a.ts': 'export const = ;' });
     assert.ok(await denied('anything'), 'it was there at start and does not load');
