@@ -1,6 +1,7 @@
 /** What came of a trial, as Markdown that is shown below the hook. Values are whatever a model or a tool said: they stand in fences longer than any in them. */
 import { createTwoFilesPatch } from 'diff';
 import type { Trial } from '../hooks/parent/trial';
+import { fenced } from '../shared/fenced';
 import type { HookRecord } from '../shared/hookRecord';
 
 export type Skipped = Extract<Trial, { kind: 'skipped' }>;
@@ -51,12 +52,6 @@ function patchOf(field: string, before: unknown, after: unknown): string {
 
 const printed = (value: unknown): string =>
   value === undefined ? '' : (typeof value === 'string' ? value : JSON.stringify(value, null, 2)).slice(0, mostShown);
-
-function fenced(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
-}
 
 const plain = (text: string) =>
   text

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { withoutMark } from '../shared/byteOrderMark';
+import { fenced } from '../shared/fenced';
 import { inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
 import {
@@ -213,7 +214,7 @@ function improvised(request: ModelRequest, callId: (index: number) => string): M
   if (typeof calls === 'string') return answer(calls);
   if (calls.length === 0) {
     return answer(
-      'This is the **rehearsal model**: it is no language model, and it does not understand you. It plays tool calls through your hooks, policies and approvals. Write one per line:\n\n```\n/call Bash {"command": "git status"}\n```\n\nFor a real model run *Hooksmith: Set Anthropic API Key*.',
+      'This is the **rehearsal model**: it is no language model, and it does not understand you. It plays tool calls through your hooks, policies and approvals. Write one per line:\n\n```\n/call Bash {"command": "git status"}\n```\n\nFor a real model run *Hooksmith: Set Anthropic API Key*; on the command line give `--model`.',
     );
   }
   const content: ContentBlock[] = calls.map(({ name, input }, index) => ({
@@ -275,8 +276,11 @@ function summaryOf(
   const names = new Map(history.flatMap((message) => toolUsesOf(message).map((call) => [call.id, call.name] as const)));
   return results
     .map(({ tool_use_id, content, is_error }) => {
-      const text = textOf({ content }).trim();
-      const body = text === '' ? '' : `\n\n\`\`\`\n${text.length > 2000 ? `${text.slice(0, 2000)}\n…` : text}\n\`\`\``;
+      // Its first line is indented as the others are.
+      const text = textOf({ content })
+        .replace(/^\s*\n/, '')
+        .trimEnd();
+      const body = text === '' ? '' : `\n\n${fenced('', text.length > 2000 ? `${text.slice(0, 2000)}\n…` : text)}`;
       return `**${names.get(tool_use_id) ?? 'The tool'}** ${is_error ? 'did not succeed' : 'answered'}${body ? `:${body}` : '.'}`;
     })
     .join('\n\n');

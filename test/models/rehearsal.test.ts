@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Rehearsal, readScript } from '../../src/models/rehearsal';
-import { toolUsesOf } from '../../src/shared/messages';
+import { textOf, toolUsesOf } from '../../src/shared/messages';
 
 describe('a rehearsal script', () => {
   const fine = '{"turns": [{"content": [{"type": "text", "text": "hi"}]}, {"error": {"status": 529, "message": "busy"}}]}';
@@ -34,6 +34,32 @@ describe('a rehearsal script', () => {
     it(`with the turn ${turn} is refused by the field that is wrong`, () => {
       assert.throws(() => readScript(`{"turns": [${turn}]}`, 's.json'), says);
     });
+});
+
+describe('what a call answered', () => {
+  const told = async (content: string) => {
+    const { content: said } = await new Rehearsal().call(
+      {
+        model: 'rehearsal',
+        max_tokens: 1,
+        messages: [
+          { role: 'user', content: 'go' },
+          { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: {} }] },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content }] },
+        ],
+      },
+      { purpose: 'chat', signal: new AbortController().signal, onDelta: () => undefined, onRetry: () => undefined },
+    );
+    return textOf({ content: said });
+  };
+
+  it('is told to the letter, its first line indented as it was', async () =>
+    assert.equal(await told('\n  \n    1\tone\n    2\ttwo\n\n'), '**Bash** answered:\n\n```\n    1\tone\n    2\ttwo\n```'));
+
+  it('is told as one block, whatever fences are in it', async () =>
+    assert.equal(await told('```sh\nls\n```\nmore'), '**Bash** answered:\n\n````\n```sh\nls\n```\nmore\n````'));
+
+  it('is told without a block where there is nothing', async () => assert.equal(await told(' \n '), '**Bash** answered.'));
 });
 
 describe('a message with calls in it', () => {
