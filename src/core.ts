@@ -230,7 +230,7 @@ export class Core {
       this.guests.delete(session);
       log?.close();
     };
-    return { session, close };
+    return { session, settle: () => log?.settle(), close };
   }
 
   /** A session of an agent that runs elsewhere, as far as it is recorded at `path`, and recorded there from now on. */

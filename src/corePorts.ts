@@ -102,6 +102,8 @@ export interface Opening {
 
 export interface OpenSession {
   session: Session;
+  /** What was said so far is in its file. */
+  settle(): void;
   /** Its file is written no more. */
   close(): void;
 }

@@ -164,13 +164,17 @@ export class SessionLog {
     this.isScheduled = true;
     process.nextTick(() => {
       this.isScheduled = false;
-      try {
-        this.flush();
-      } catch {
-        // Whoever appends next is told.
-        this.isUntold = true;
-      }
+      this.settle();
     });
+  }
+
+  /** What was said is on disk from here on, or whoever appends next is told that it is not. */
+  settle(): void {
+    try {
+      this.flush();
+    } catch {
+      this.isUntold = true;
+    }
   }
 
   flush(): void {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { guestIn } from '../guard/guestSessions';
+import type { Opened } from '../guard/openGuests';
 import { waits } from '../guard/waits';
 import { WindowGate } from '../guard/windowGate';
 import type { AcceptedFiles } from '../hooks/parent/acceptedFiles';
@@ -15,7 +16,7 @@ import type { Workspace } from './workspace';
 
 export interface GuestGateParts {
   core: {
-    openGuest(id: string, path: string): { session: Session; close(): void };
+    openGuest(id: string, path: string): Opened<Session>;
     onDidReload(listener: () => void): vscode.Disposable;
   };
   workspace: Workspace;
@@ -37,10 +38,11 @@ export class GuestGate {
       ...{ home: workspace.home, pid: process.pid, log: (text) => log.warn(text) },
       ways: { promptMs: () => (settings.get('guard.prompts') === 'hooksmith' ? waits.human : undefined) },
       open: (id, path) => {
-        const { session, close } = core.openGuest(id, path);
+        const opened = core.openGuest(id, path);
+        const { session } = opened;
         const agent = guestIn(path);
         const heard = conversation.hearGuest({ session, path, title: agent ? titleOf(agent) : id });
-        return { session, close: () => [heard.dispose(), close()] };
+        return { ...opened, close: () => [heard.dispose(), opened.close()] };
       },
     });
     this.subscription = core.onDidReload(() => this.follow());

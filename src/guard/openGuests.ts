@@ -15,14 +15,21 @@ import { Twins } from './twins';
 /** Where a session is opened that is not open yet. */
 export interface GuestOpener {
   folder: string;
-  open(id: string, path: string): { session: Session; close(): void };
+  open(id: string, path: string): Opened<Session>;
+}
+
+export interface Opened<S> {
+  session: S;
+  /** What was said so far is in its file. */
+  settle(): void;
+  close(): void;
 }
 
 interface Guest {
   agent: AgentName;
   sessionId: string;
   folder: string;
-  opened: Promise<{ session: GuestSession; close(): void }>;
+  opened: Promise<Opened<GuestSession>>;
   /** Questions that wait for an answer. */
   judging: number;
   /** When it was heard last, in milliseconds since the epoch. */
@@ -81,8 +88,10 @@ export class OpenGuests {
     guest.judging++;
     guest.heardAt = Date.now();
     try {
-      const { session } = await guest.opened;
+      const { session, settle } = await guest.opened;
       const json = await session.hear(occurrence, gone);
+      // Who is answered finds it recorded.
+      settle();
       return { json, verdict: session.verdictOn(occurrence) };
     } finally {
       guest.judging--;
@@ -145,8 +154,8 @@ export class OpenGuests {
     const path = join(guestFolder(this.home), `${name}.jsonl`);
     const opened = Promise.resolve().then(() => {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const { session, close } = open(name, path);
-      return { session: new GuestSession(session, new KeptRun(path.replace(/jsonl$/, 'run.json')), this.ways), close };
+      const opened = open(name, path);
+      return { ...opened, session: new GuestSession(opened.session, new KeptRun(path.replace(/jsonl$/, 'run.json')), this.ways) };
     });
     const guest: Guest = { agent, sessionId, folder, opened, judging: 0, heardAt: 0 };
     this.guests.set(key, guest);

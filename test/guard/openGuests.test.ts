@@ -1,11 +1,12 @@
 /** Which of its files a guarded agent's session goes on with. */
 import { strict as assert } from 'node:assert';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OpenGuests } from '../../src/guard/openGuests';
 import { read } from '../../src/protocols';
 import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
+import { GuardWindow } from '../fixtures/guardWindow';
 
 describe('the session of a guarded agent', () => {
   let at: GuardedHome;
@@ -50,5 +51,24 @@ describe('the session of a guarded agent', () => {
   it('goes on with what was kept of its run, where another name has a record alone', async () => {
     assert.equal(await nameFor('vscode', 'vscode-s.jsonl', 'copilot-s.run.json'), 'copilot-s');
     assert.equal(await nameFor('copilot', 'copilot-s.jsonl', 'vscode-s.run.json'), 'vscode-s');
+  });
+
+  it('has in its file what was heard, once that is answered', async () => {
+    const window = await GuardWindow.open(at);
+    try {
+      const guests = new OpenGuests(at.home);
+      const payload = { hook_event_name: 'Stop', session_id: 's', cwd: at.project, last_assistant_message: 'good' };
+      const heard = guests.hear(
+        read('claude', JSON.stringify(payload)) as Occurrence,
+        { gate: 'claude' },
+        { folder: at.project, open: (name, path) => window.core.openGuest(name, path) },
+      );
+      const path = join(at.home, '.hooksmith', 'guard', 'sessions', 'claude-s.jsonl');
+      // Nothing that this process has left to do comes between: the agent may look, or kill it, at once.
+      assert.match(await heard.then(() => readFileSync(path, 'utf8')), /"type":"stop"/);
+      await guests.leaveAll();
+    } finally {
+      await window.close();
+    }
   });
 });
