@@ -1,4 +1,5 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
+import './tierUp';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename } from 'node:path';
 import type { Caller, RunFacts } from '../../shared/dispatch';
