@@ -10,6 +10,7 @@ import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { foldConversation } from './conversationFold';
 import { type Entry, newConversation, type ToolEntry } from './conversationState';
 import './approvalCard';
+import { approvalStyles } from './approvalStyles';
 import { adopt, baseStyles } from './baseStyles';
 import { changedFiles } from './changedFiles';
 import { chatFocus } from './chatFocus';
@@ -20,6 +21,7 @@ import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
 import './composer';
 import { setCodeTheme } from './codeColours';
+import { composerStyles } from './composerStyles';
 import { listen, post } from './host';
 import { keepFocus } from './keptFocus';
 import { jumpButton, logEnd } from './logEnd';
@@ -78,7 +80,7 @@ class Chat extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.role = 'main';
-    adopt(baseStyles, chatStyles, promptStyles);
+    adopt(baseStyles, chatStyles, approvalStyles, composerStyles, promptStyles);
     document.addEventListener('keydown', (event) => this.keys(event));
     keepFocus(this, chatFocus(this, this.prompts));
   }
