@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { readMessages } from '../../src/shared/history';
 import { noUsage } from '../../src/shared/messages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { Core, SharedHost } from '../fixtures/core';
 
 const imports = "import { group, guards, hook, rateLimit, stepLimit, timeLimit, tokenLimit } from 'hooksmith';\n";

@@ -1,7 +1,8 @@
 /** Handoffs in the real loop, with the real hook host: who goes on, with what, and what stays. */
 import assert from 'node:assert/strict';
 import { recorded } from '../../src/cli/modelChoice';
-import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import { Rehearsal } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { blocksOf, type ModelRequest, textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/sessionState';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock } from '../../src/shared/messages';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
 import type { ModelPort } from '../../src/agent/ports/model';
-import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import { Rehearsal } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { ModelRequest } from '../../src/shared/messages';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 

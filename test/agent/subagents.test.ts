@@ -1,7 +1,7 @@
 /** Subagents in the real loop, with the real hook host: what they share with their run, what is their own, and how they end. */
 import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/sessionState';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
 import { foldConversation } from '../../src/view/conversationFold';

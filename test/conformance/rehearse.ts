@@ -4,7 +4,8 @@
  */
 import type { ModelPort } from '../../src/agent/ports/model';
 import type { RunResult } from '../../src/agent/run';
-import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import { Rehearsal } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { EventOf, EventType, HookEvent } from '../../src/shared/events';
 import { blocksOf, type Message, type ModelRequest, textOf, type Usage } from '../../src/shared/messages';

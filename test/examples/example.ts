@@ -1,7 +1,8 @@
 /** One example hook file at work: what it is set against and what must come of it. */
 import type { ModelPort } from '../../src/agent/ports/model';
 import type { RunResult } from '../../src/agent/run';
-import { Rehearsal, type RehearsalScript } from '../../src/models/rehearsal';
+import { Rehearsal } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventType } from '../../src/shared/events';
 import type { ModelRequest } from '../../src/shared/messages';
 import type { Core, CoreOptions } from '../fixtures/core';

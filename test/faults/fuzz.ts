@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hook } from 'hooksmith';
 import { runChain } from '../../src/hooks/chain/chain';
 import { readFromChild, readFromHost, readFromToolProcess } from '../../src/hooks/parent/received';
-import { readScript } from '../../src/models/rehearsal';
+import { readScript } from '../../src/models/rehearsalScript';
 import { eventNames } from '../../src/shared/points';
 import { fromView } from '../../src/shared/viewProtocol';
 import { seeded } from '../fixtures/seeded';

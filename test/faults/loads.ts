@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import type { ToolContext } from '../../src/agent/ports/tool';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { tool } from '../../src/tools/builtInTool';
 import { Core } from '../fixtures/core';
 import { assertHistory, type Share, Tally, times } from './tally';

@@ -8,7 +8,7 @@ import { buildSync } from 'esbuild';
 import { z } from 'zod';
 import { readSession } from '../../src/adapters/sessionFile';
 import { foldSession } from '../../src/agent/sessionState';
-import type { RehearsalScript } from '../../src/models/rehearsal';
+import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { tool } from '../../src/tools/builtInTool';
 import { allows, Core, root, until } from '../fixtures/core';
 import { seeded } from '../fixtures/seeded';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Rehearsal, readScript } from '../../src/models/rehearsal';
+import { Rehearsal } from '../../src/models/rehearsal';
+import { readScript } from '../../src/models/rehearsalScript';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
 
 describe('a rehearsal script', () => {
