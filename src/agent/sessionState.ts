@@ -1,9 +1,10 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
-import { continuation, type HookEvent, isPassing } from '../shared/events';
+import { continuation, type HookEvent } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';

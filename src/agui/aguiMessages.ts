@@ -1,7 +1,8 @@
 /** Messages in AG-UI's terms: streamed text and thinking, what became of them, tool calls and their results. */
 import { type ContentPart, EventType } from '@ag-ui/core';
-import type { EventOf, LiveEvent } from '../shared/events';
+import type { EventOf } from '../shared/events';
 import type { JsonObject } from '../shared/json';
+import type { LiveEvent } from '../shared/liveEvents';
 import { type ContentBlock, contentOf, type ToolResultBlock, textOfBlocks } from '../shared/messages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, type Streamed } from './state';
 

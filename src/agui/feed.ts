@@ -2,9 +2,10 @@
 import { EventSchema } from '@ag-ui/core/schemas';
 import type { HookPort } from '../agent/ports/hooks';
 import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
-import type { HookEvent, LiveEvent } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 import type { HookRecord } from '../shared/hookRecord';
+import type { LiveEvent } from '../shared/liveEvents';
 import type { Payloads } from '../shared/payloads';
 import { readEvent } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';

@@ -1,7 +1,8 @@
 /** What a translation into AG-UI remembers between two events of the stream. */
 import type { Event as AguiEvent, Message as AguiMessage } from '@ag-ui/core';
 import type { ApprovalRequest } from '../shared/approvals';
-import type { HookEvent, LiveEvent } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import type { LiveEvent } from '../shared/liveEvents';
 import type { QuestionRequest } from '../shared/questions';
 import type { Todo } from '../shared/todos';
 

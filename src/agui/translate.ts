@@ -3,8 +3,9 @@
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
 import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
-import { type EventOf, type HookEvent, type LiveEvent, type LiveFacts, type LiveType, typeOf } from '../shared/events';
+import { type EventOf, type HookEvent, typeOf } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
+import type { LiveEvent, LiveFacts, LiveType } from '../shared/liveEvents';
 import type { Usage } from '../shared/messages';
 import type { StreamItem } from '../shared/stream';
 import { todosIn } from '../shared/todos';

@@ -1,7 +1,8 @@
 /** What each type of HookEvent must have, as plain JSON is checked for it: keyed by the map of types, so that neither can lack what the other has. */
 import * as z from 'zod';
 import { approvalScopes } from './approvals';
-import { type EventFacts, type EventType, type LiveFacts, toolOutcomes } from './events';
+import { type EventFacts, type EventType, toolOutcomes } from './events';
+import type { LiveFacts } from './liveEvents';
 import { message } from './readMessage';
 import { stopReasons } from './stopReasons';
 

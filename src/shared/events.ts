@@ -306,7 +306,7 @@ interface Common {
 }
 
 /** The event with the fields of its type; the others are never there. */
-type Made<T, F> = Common & { type: T } & F & { [K in Exclude<keyof Facts, keyof F>]?: undefined };
+export type Made<T, F> = Common & { type: T } & F & { [K in Exclude<keyof Facts, keyof F>]?: undefined };
 
 /** The event of a type, or of one of several. */
 export type EventOf<T extends EventType> = { [K in T]: Made<K, EventFacts[K]> }[T];
@@ -321,43 +321,16 @@ export interface OtherEvent extends Common, Facts {
 
 export type HookEvent = EventOf<EventType> | OtherEvent;
 
-/** Types that tell of a step alone: where a conversation stands, and what its chat shows, does not follow from them. */
-const passing = [
-  ...(['session_start', 'session_end', 'before_agent', 'before_step', 'pre_model_call', 'model_delta', 'model_error'] as const),
-  ...(['post_model_call', 'tool_result_messages', 'after_step', 'stop', 'after_agent', 'scope_register'] as const),
-  ...(['scope_unregister', 'completion', 'tools_reloaded', 'tool_retry', 'files_changed', 'files_restored'] as const),
-  ...(['files_kept', 'other'] as const),
-] as const satisfies readonly HookEvent['type'][];
-
-const passingTypes: ReadonlySet<string> = new Set(passing);
-
-export type PassingEvent = Extract<HookEvent, { type: (typeof passing)[number] }>;
-
-export const isPassing = (event: HookEvent): event is PassingEvent => passingTypes.has(event.type);
-
 /** How the chain of a hook point ended, where it did not go on. */
 export const decisionOf = ({ type, data }: HookEvent): string | undefined =>
   type === 'approval_resolved' || !data || !('decision' in data) ? undefined : String(data.decision);
 
 /** The type that people read. */
-export const typeOf = (event: HookEvent | LiveEvent): string => (event.type === 'other' ? event.was : event.type);
+export const typeOf = ({ type, was }: { type: string; was?: string }): string => was ?? type;
 
 /** What an event says of itself beside where and when it happened. */
 export type Said<T extends EventType> = EventFacts[T] &
   Partial<Pick<Common, 'decidedBy' | 'reason' | 'hooks' | 'skipped' | 'hookSet'>>;
-
-/** What happens while a step is under way, for those who hear of all that is on screen: never recorded. */
-export interface LiveFacts {
-  text_delta: { output: string };
-  thinking_delta: { output: string };
-  delta_reset: object;
-  tool_output: { toolCallId: string; output: string };
-  history_replaced: { output: Message[] };
-}
-
-export type LiveType = keyof LiveFacts;
-
-export type LiveEvent = { [T in LiveType]: Made<T, LiveFacts[T]> }[LiveType];
 
 /** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
 export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' | undefined {

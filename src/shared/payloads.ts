@@ -3,9 +3,10 @@
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
 
-import type { ErrorFacts, HookEvent, LiveEvent, ToolOutcome } from './events';
+import type { ErrorFacts, HookEvent, ToolOutcome } from './events';
 import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
+import type { LiveEvent } from './liveEvents';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from './messages';
 import type { RunStatus, SessionEndReason, StopReasonName, StopSignal } from './stopReasons';
 import type { ToolFacts } from './toolFacts';

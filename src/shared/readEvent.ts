@@ -1,8 +1,9 @@
 /** The border where HookEvents come in as plain JSON, from a file or from a hook: past it an event is what its type says. */
 import * as z from 'zod';
 import { confinement, decidedBy, error, facts, live } from './eventSchemas';
-import type { EventType, HookEvent, LiveEvent, LiveFacts } from './events';
+import type { EventType, HookEvent } from './events';
 import type { JsonObject } from './json';
+import type { LiveEvent, LiveFacts } from './liveEvents';
 
 const object = z.looseObject;
 const text = z.string();

@@ -4,7 +4,8 @@
  */
 import * as l10n from '@vscode/l10n';
 import { foldFiles } from '../shared/checkpoints';
-import { type HookEvent, isPassing } from '../shared/events';
+import type { HookEvent } from '../shared/events';
+import { isPassing } from '../shared/passingEvents';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { dropStreaming, message, rewriteSpoken, streamingOf, userMessage } from './conversationMessages';

@@ -1,0 +1,16 @@
+/** What is told while a step is under way, beside the events that are recorded. */
+import type { Made } from './events';
+import type { Message } from './messages';
+
+/** What happens while a step is under way, for those who hear of all that is on screen: never recorded. */
+export interface LiveFacts {
+  text_delta: { output: string };
+  thinking_delta: { output: string };
+  delta_reset: object;
+  tool_output: { toolCallId: string; output: string };
+  history_replaced: { output: Message[] };
+}
+
+export type LiveType = keyof LiveFacts;
+
+export type LiveEvent = { [T in LiveType]: Made<T, LiveFacts[T]> }[LiveType];
