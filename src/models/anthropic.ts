@@ -9,6 +9,7 @@ import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
 import type { ModelDescription, Provider, Setup } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
 import { type Failure, patiently, type Sleep } from './retries';
+import { unstreamed } from './unstreamed';
 
 export interface AnthropicOptions {
   /** Empty where a gateway needs none. */
@@ -133,8 +134,11 @@ export class AnthropicModel implements ModelPort {
   private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     const { signal } = stream;
     const about = { ...aboutRequest(request), stream: true } as never;
-    const events = await (await this.client()).messages.create(about, { ...given(request, true), signal });
-    return readStream(events as unknown as AsyncIterable<StreamEvent>, stream);
+    const { messages } = await this.client();
+    const { data, response } = await messages.create(about, { ...given(request, true), signal }).withResponse();
+    const whole = await unstreamed(response);
+    if (whole !== undefined) return wholeAnswer(whole);
+    return readStream(data as unknown as AsyncIterable<StreamEvent>, stream);
   }
 }
 

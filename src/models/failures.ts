@@ -1,10 +1,14 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
+import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
 
+/** What one may do where another answers than the API. */
+export const checkAddress = 'check the setting hooksmith.anthropic.baseUrl (--base-url on the command line)';
+
 /** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
-export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): { error: ModelError; retryAfterMs?: number } {
+export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): Failure {
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Anthropic.APIConnectionError)
     return {
@@ -25,11 +29,7 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
       (status !== undefined && status >= 500) ||
       (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
     const text = worded({ status, kind, message }, body !== undefined, baseURL);
-    const after = Number(thrown.headers?.get('retry-after'));
-    return {
-      error: new ModelError(text, { kind, status, retryable }),
-      retryAfterMs: Number.isFinite(after) && after > 0 ? after * 1000 : undefined,
-    };
+    return { error: new ModelError(text, { kind, status, retryable }), retryAfterMs: retryAfterOf(thrown.headers) };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
@@ -43,8 +43,7 @@ function worded(
 ): string {
   if (status === 401)
     return `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`;
-  if (status === 404 && !wasJson)
-    return `there is no Messages API${at(baseURL)} (${message}): check the setting hooksmith.anthropic.baseUrl (--base-url on the command line)`;
+  if (status === 404 && !wasJson) return `there is no Messages API${at(baseURL)} (${message}): ${checkAddress}`;
   if (kind === 'not_found_error' && /^model: /.test(message))
     return `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`;
   return `${status ? `${status} ` : ''}${kind}: ${message}`;

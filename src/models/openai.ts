@@ -7,9 +7,11 @@ import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { chatRequest, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
-import { failureOf, withoutTools } from './openaiFailures';
+import { addressAt, failureOf, withoutTools } from './openaiFailures';
 import type { ModelDescription, Provider, Setup } from './provider';
 import { patiently, type Sleep } from './retries';
+import { serverWords } from './serverWords';
+import { unstreamed } from './unstreamed';
 
 export interface OpenAiOptions {
   /** Empty where the server needs none. */
@@ -105,16 +107,22 @@ export class OpenAiModel implements ModelPort {
       ...(streams ? { stream: true, stream_options: { include_usage: true } } : { stream: false }),
     };
     const { completions } = (await this.client()).chat;
-    const answer = (await completions.create(body as never, { signal: stream.signal })) as unknown;
-    const chunks = streams ? (answer as AsyncIterable<ChatChunk>) : whole(answer);
-    const told = streams ? stream : { ...stream, onDelta: () => {} };
+    const { data, response } = await completions.create(body as never, { signal: stream.signal }).withResponse();
+    const answer: unknown = streams ? await unstreamed(response) : data;
+    const streamed = streams && answer === undefined;
+    const chunks = streamed ? (data as unknown as AsyncIterable<ChatChunk>) : whole(answer);
+    const told = streamed ? stream : { ...stream, onDelta: () => {} };
     return readStream(messageEvents(chunks, idsTaken(request.messages)), told);
   }
 }
 
 async function* whole(answer: unknown): AsyncGenerator<ChatChunk> {
   if (isObject(answer) && Array.isArray(answer.choices)) return yield answer as ChatChunk;
-  throw new ModelError('the model’s answer is no chat completion', { kind: 'malformed', retryable: false });
+  const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  throw new ModelError(`the model’s answer is no chat completion (${said}): check ${addressAt}`, {
+    kind: 'malformed',
+    retryable: false,
+  });
 }
 
 /** OpenRouter says most, vLLM its window, the others the name alone. */

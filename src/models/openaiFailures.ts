@@ -1,7 +1,7 @@
 /** What goes wrong with an OpenAI-compatible server, in words that say what to do. Servers word the same failure differently. */
 import type OpenAI from 'openai';
 import { ModelError } from '../agent/ports/model';
-import type { Failure } from './retries';
+import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
 
 export interface Asked {
@@ -9,7 +9,7 @@ export interface Asked {
   baseURL: string;
 }
 
-const addressAt = 'the setting hooksmith.openai.baseUrl (--base-url on the command line)';
+export const addressAt = 'the setting hooksmith.openai.baseUrl (--base-url on the command line)';
 const another = 'Choose another with “Hooksmith: Choose Model…” (--model on the command line)';
 
 export const withoutTools = (model: string): ModelError =>
@@ -31,8 +31,7 @@ export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Fa
   if (thrown instanceof Sdk.APIConnectionError) return { error: unreached(thrown, asked) };
   if (thrown instanceof Sdk.APIError) {
     const { status, code, type } = thrown as { status?: number; code?: unknown; type?: string };
-    const after = Number((thrown.headers as Headers | undefined)?.get('retry-after'));
-    const retryAfterMs = Number.isFinite(after) && after > 0 ? after * 1000 : undefined;
+    const retryAfterMs = retryAfterOf(thrown.headers);
     // In the middle of a stream there is no status; some say it as the code.
     const number = status ?? (typeof code === 'number' ? code : undefined);
     const said = { status: number, kind: String(code || type || 'api_error'), message: serverWords(thrown.message) };

@@ -8,6 +8,13 @@ export interface Failure {
   retryAfterMs?: number;
 }
 
+/** Milliseconds that a server asks for, in whichever of the three ways: a number of them, of seconds, or a date. */
+export function retryAfterOf(headers: Headers | undefined): number | undefined {
+  const after = headers?.get('retry-after') ?? '';
+  const ways = [Number(headers?.get('retry-after-ms')), Number(after) * 1000, Date.parse(after) - Date.now()];
+  return ways.find((ms) => ms > 0);
+}
+
 const mostAttempts = 5;
 const longestWaitMs = 60_000;
 

@@ -179,21 +179,48 @@ describe('Anthropic model', () => {
     }
   });
 
-  it('takes for a whole answer none that is no message', async () => {
-    const input = 'ls' as never;
-    for (const [reply, words] of [
-      [{ status: 200, page: '<html><title>Sign in</title></html>' }, /no message of the Messages API: Sign in$/],
-      [{ status: 200, error: { type: 'overloaded_error', message: 'busy' } }, /no message of the Messages API: .*busy/],
-      [{ content: [{ type: 'tool_use' as const, id: 'a', name: 'A', input }] }, /no message of the Messages API/],
-    ] as const) {
-      api.reply(reply as never);
-      await assert.rejects(call(model(false)), (error: ModelError) => {
-        assert.ok(error instanceof ModelError, error.stack);
-        assert.match(error.message, words);
-        return error.facts.kind === 'malformed';
-      });
+  for (const [header, value, ms] of [
+    ['retry-after-ms', '1234.5', 1234.5],
+    ['retry-after', new Date(Date.now() + 3_600_000).toUTCString(), 60_000],
+    ['retry-after', 'soon', 500],
+    ['retry-after', new Date(0).toUTCString(), 500],
+  ] as const)
+    it(`waits as ${header}: ${value} asks`, async () => {
+      const error = { type: 'rate_limit_error', message: 'slow down' };
+      api.reply({ status: 429, error, headers: { [header]: value } }, { content: [] });
+      await call();
+      assert.deepEqual(waits, [ms]);
+    });
+
+  it('takes an answer in one piece where a stream was asked for, and a stream whatever its type is called', async () => {
+    const content = [{ type: 'text' as const, text: 'all at once' }];
+    for (const reply of [{ whole: true as const }, { headers: { 'content-type': 'text/html' } }]) {
+      api.reply({ content, ...reply });
+      const { response, deltas } = await call();
+      assert.deepEqual(response.content, content);
+      assert.equal(deltas.length > 0, !('whole' in reply));
     }
-    assert.equal(api.requests.length, 3, 'nothing comes of asking again');
+  });
+
+  it('takes for an answer none that is no message', async () => {
+    const input = 'ls' as never;
+    for (const streams of [true, false])
+      for (const [reply, words] of [
+        [
+          { status: 200, page: '<html><title>Sign in</title></html>' },
+          /no message of the Messages API \(Sign in\): check the setting hooksmith.anthropic.baseUrl/,
+        ],
+        [{ status: 200, error: { type: 'overloaded_error', message: 'busy' } }, /no message of the Messages API \(.*busy/],
+        [{ whole: true, content: [{ type: 'tool_use' as const, id: 'a', name: 'A', input }] }, /no message of the Messages API/],
+      ] as const) {
+        api.reply(reply as never);
+        await assert.rejects(call(model(streams)), (error: ModelError) => {
+          assert.ok(error instanceof ModelError, error.stack);
+          assert.match(error.message, words);
+          return error.facts.kind === 'malformed';
+        });
+      }
+    assert.equal(api.requests.length, 6, 'nothing comes of asking again');
   });
 
   it('says what to do about a model that there is none of, and about another server than the Messages API', async () => {

@@ -351,6 +351,23 @@ describe('OpenAI-compatible model', () => {
       assert.deepEqual((await call()).response.content, [{ type: 'text', text: 'fine' }]);
       assert.deepEqual(waits, [3000, 1000]);
     });
+
+    it('not of a page or another answer than the API’s, which is told at once', async () => {
+      for (const [error, words] of [
+        ['<!doctype html><title>Sign in</title>', /no chat completion \(Sign in\): check the setting hooksmith\.openai\.baseUrl/],
+        [{ message: 'no credits' }, /no chat completion \(.*no credits/],
+      ] as const) {
+        const { message, facts } = await failing({ status: 200, error });
+        assert.match(message, words);
+        assert.equal(facts.retryable, false);
+      }
+      assert.equal(api.requests.length, 2);
+    });
+  });
+
+  it('takes an answer in one piece where a stream was asked for, and a stream whatever its type is called', async () => {
+    api.reply({ whole: true, message: { content: 'fine' } }, { ...says('fine'), headers: { 'content-type': 'text/plain' } });
+    for (let each = 0; each < 2; each++) assert.deepEqual((await call()).response.content, [{ type: 'text', text: 'fine' }]);
   });
 
   describe('is known by the server’s list', () => {
