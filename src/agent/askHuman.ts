@@ -31,6 +31,8 @@ export async function askHuman(
   let verdict = asking;
   let problem: string | undefined;
   let prompt: Prompt | undefined;
+  /** Who judged anew since a prompt was put: of them tells the next, or how it ends. */
+  let judges: HookRecord[] = [];
   const settle = (
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
@@ -46,8 +48,10 @@ export async function askHuman(
           toolName: call.facts.toolName,
           input: call.facts.input,
           reason: request.reason,
+          hooks: judges,
           data: request,
         });
+        judges = [];
         prompt = new Prompt(ctx, request);
       }
       const answer = await run.waiting.for(answerTo(ctx, prompt, judgedAt.hookSet));
@@ -80,17 +84,16 @@ export async function askHuman(
       const shownBy = judgedAt.hookSet;
       // An answer holds while hooks come and go: whoever is there in the end has judged the call.
       let next: Verdict;
-      let hooks: HookRecord[];
       do {
         call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
         judgedAt = judgedNow(ctx);
         const again = await judgeAgain(ctx, call);
-        hooks = again.hooks;
+        judges = again.hooks;
         next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
       } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
       if (next.action === 'deny') {
         // Who came while the prompt stood has decided here, and nowhere else.
-        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks });
+        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judges });
         return denied({ ...call, decidedBy: next.by }, next.reason);
       }
       // What other hooks ask in other words is another question.

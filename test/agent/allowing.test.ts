@@ -225,6 +225,33 @@ describe('allowing a call', () => {
     assert.deepEqual([late?.name, late?.decision, more.length], ['denyCommands(npm)', 'deny', 0]);
   });
 
+  it('a policy that is saved while the prompt stands and asks in other words is on the row of the prompt that it made', async () => {
+    let stands = () => {};
+    const first = new Promise<void>((resolve) => {
+      stands = resolve;
+    });
+    await start({
+      human: (request, signal) => {
+        if (request.askedBy.kind === 'policy') return allows(request, signal);
+        stands();
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('withdrawn'))));
+      },
+      script: { turns: [calls(['Bash', { command: 'echo ran' }]), says('ok')] },
+    });
+    const run = core.session.send('go');
+    await first;
+    await core.save(
+      'late.ts',
+      "import { policy } from 'hooksmith';\nexport const late = policy({ tools: 'Bash' }, (ctx) => ctx.ask('This needs a human.'));",
+    );
+    await run;
+    assert.equal(core.event('tool_settled').data.outcome, 'ok');
+    assert.deepEqual(
+      core.all('approval_requested').map(({ hooks }) => hooks.map(({ name, decision }) => `${name}: ${decision}`)),
+      [[], ['late: ask']],
+    );
+  });
+
   it('a prompt that says the same after a hook was saved stands on, and takes its answer', async () => {
     const asked: ApprovalRequest[] = [];
     let answer = (_: ApprovalAnswer) => {};
