@@ -11,7 +11,7 @@ import type { CompletionItem } from '../shared/viewProtocol';
 import { isSecretFile } from '../shell/paths';
 import { shownPath } from '../shell/shownPath';
 import { Offers } from './offers';
-import { ownCommands } from './ownCommands';
+import { borrowedNames, ownCommands } from './ownCommands';
 
 const most = 30;
 const mostSymbols = 8;
@@ -24,6 +24,8 @@ export interface CompletionParts {
   place: { readonly folders: readonly string[] };
   commands: readonly SlashCommands[];
   servers: Pick<McpServers, 'resources'>;
+  /** The rehearsal answers: what it plays is written as a command. */
+  rehearses(): boolean;
   /** Told why a part of what is offered is missing. */
   failed(why: string): void;
 }
@@ -53,7 +55,7 @@ export class Completions {
       return this.offered({ resources: () => servers.resources() }, (resources) => this.mentions(words, resources), again);
     }
     const sources = commands.map((source, at) => [`commands ${at}`, () => source.list()] as const);
-    return this.offered(Object.fromEntries(sources), async (listed) => best(query, slash(listed)), again);
+    return this.offered(Object.fromEntries(sources), async (listed) => this.slash(query, listed), again);
   }
 
   private async offered<T>(
@@ -62,6 +64,14 @@ export class Completions {
     again: (items: Promise<CompletionItem[]>) => void,
   ): Promise<CompletionItem[]> {
     return itemsOf(await this.offers.of(sources, (offered) => again(itemsOf(offered))));
+  }
+
+  private slash(query: string, listed: readonly SlashCommand[]): CompletionItem[] {
+    const all = [...(this.parts.rehearses() ? [call()] : []), ...named(listed)];
+    if (query === '') return best(query, all);
+    const found = best(query, [...all, ...borrowed(listed)]);
+    // Who is found by its own name is not offered by another, too.
+    return found.filter(({ insert }, at) => found.findIndex((other) => other.insert === insert) === at);
   }
 
   private async mentions(query: string, resources: readonly ServerResource[]): Promise<CompletionItem[]> {
@@ -126,7 +136,7 @@ export class Completions {
   }
 }
 
-function slash(listed: readonly SlashCommand[]): Candidate[] {
+function named(listed: readonly SlashCommand[]): Candidate[] {
   const seen = new Set<string>();
   return [...ownCommands(), ...listed].flatMap(({ name, description, argumentHint, origin }) => {
     if (seen.has(name.toLowerCase())) return [];
@@ -138,6 +148,25 @@ function slash(listed: readonly SlashCommand[]): Candidate[] {
     return [plain({ label: `/${name}`, detail, icon, insert: `/${name}`, ...runs })];
   });
 }
+
+/** Under the names that other agents give them, unless one of the human's own has that. */
+function borrowed(listed: readonly SlashCommand[]): Candidate[] {
+  const taken = new Set(listed.map(({ name }) => name.toLowerCase()));
+  return borrowedNames()
+    .filter(({ name }) => !taken.has(name))
+    .map(({ name, means, description }) =>
+      plain({ label: `/${name}`, detail: description, icon: 'symbol-event', insert: `/${means}`, runs: true }),
+    );
+}
+
+const call = (): Candidate =>
+  plain({
+    label: '/call',
+    detail: vscode.l10n.t('Play a tool call, as a model would make it'),
+    icon: 'tools',
+    insert: '/call Bash {"command": "git status"}',
+    goesOn: true,
+  });
 
 const fixed = (): CompletionItem[] => [
   { label: 'problems', detail: vscode.l10n.t('Errors and warnings of the workspace'), icon: 'warning', insert: '@problems' },

@@ -72,6 +72,7 @@ export function talking(extensionUri: vscode.Uri, base: Foundation & TalkingPart
     ...{ context: openContext, place: workspace, log },
     completions: new Completions({
       ...{ search, place: workspace, commands: core.commands, servers: core.servers },
+      rehearses: () => models.get('main').model === 'rehearsal',
       failed: (why) => conversation.notice('warning', vscode.l10n.t('Not everything can be offered here: {0}', why)),
     }),
   });

@@ -72,6 +72,7 @@ describe('what is offered in the message box', () => {
           { list, expand: async () => undefined },
         ],
         servers: { resources: async () => [] },
+        rehearses: () => false,
         failed: assert.fail,
       }),
       place: { folders: [] },
@@ -84,5 +85,36 @@ describe('what is offered in the message box', () => {
     for (const answer of answers) answer();
     await until(() => shown.length === 2);
     assert.deepEqual(shown[1]?.sort(), ['/zebra', '/zebu']);
+  });
+
+  it('has our commands under the names that they have elsewhere, unless a command of the human’s own has that, and /call where the rehearsal plays it', async () => {
+    let rehearses = true;
+    const own: SlashCommand[] = [{ name: 'resume', description: 'Writes a résumé', origin: 'workspace' }];
+    const completions = new Completions({
+      search: {} as never,
+      place: { folders: [] },
+      commands: [{ list: async () => own, expand: async () => undefined }],
+      servers: { resources: async () => [] },
+      rehearses: () => rehearses,
+      failed: assert.fail,
+    });
+    const offered = (query: string) => completions.find('/', query, () => assert.fail());
+    const first = async (query: string) => {
+      const [{ label, insert, runs } = { label: '', insert: '' }] = await offered(query);
+      return [label, insert, runs];
+    };
+    assert.deepEqual(await first('permissions'), ['/permissions', '/rules', true]);
+    assert.deepEqual(await first('rewind'), ['/rewind', '/restore', true]);
+    assert.deepEqual(await first('resume'), ['/resume', '/resume', undefined]);
+    const hooks = (await offered('hook')).filter(({ insert }) => insert === '/hook');
+    assert.deepEqual(
+      hooks.map(({ label }) => label),
+      ['/hook'],
+    );
+    const all = (await offered('')).map(({ label }) => label);
+    assert.deepEqual([all[0], all.includes('/mcp'), all.includes('/rewind')], ['/call', true, false]);
+    assert.match((await offered('call'))[0]!.insert, /^\/call Bash \{.+\}$/);
+    rehearses = false;
+    assert.ok(!(await offered('')).some(({ label }) => label === '/call'));
   });
 });
