@@ -128,6 +128,8 @@ export class ViewMessages {
           edit.replace(vscode.window.activeTextEditor!.selection, message.text),
         );
         return;
+      case 'openSetting':
+        return void vscode.commands.executeCommand('workbench.action.openSettings', message.setting);
       case 'command':
         await vscode.commands.executeCommand(message.command);
         return;
@@ -153,5 +155,5 @@ const meant: Record<FromView['type'], 'acts' | 'decides' | 'looks'> = {
     showInChat: 'looks',
     explain: 'looks',
   },
-  ...{ turnIntoHook: 'looks', setMode: 'looks', insertText: 'looks', copy: 'looks', command: 'looks' },
+  ...{ turnIntoHook: 'looks', setMode: 'looks', insertText: 'looks', copy: 'looks', command: 'looks', openSetting: 'looks' },
 };

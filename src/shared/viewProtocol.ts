@@ -251,6 +251,7 @@ export const fromView = z.discriminatedUnion('type', [
       'hooksmith.showSessions',
     ]),
   }),
+  z.object({ type: z.literal('openSetting'), setting: z.string().regex(/^hooksmith(\.\w+)+$/) }),
   /** To AskUserQuestion, a list for each question; none skips them. */
   z.object({
     type: z.literal('answer'),

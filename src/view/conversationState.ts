@@ -12,6 +12,7 @@ import type { PromptPart } from '../shared/promptParts';
 import type { QuestionRequest } from '../shared/questions';
 import type { QueuedMessage } from '../shared/stream';
 import type { Todo } from '../shared/todos';
+import type { WayOut } from './waysOut';
 
 export interface Common {
   kind: string;
@@ -152,8 +153,7 @@ export interface ErrorEntry extends Common {
   detail?: string;
   /** The process ended in the middle of the run. */
   interrupted?: true;
-  /** The model refused the key. */
-  wantsKey?: true;
+  waysOut?: readonly WayOut[];
 }
 /** Files whose instructions the agent was given. */
 export interface InstructionsEntry extends Common {

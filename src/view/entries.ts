@@ -8,6 +8,7 @@ import { hookLink } from './hookChain';
 import { post } from './host';
 import './messageEditor';
 import { messageParts } from './messageParts';
+import type { WayOut } from './waysOut';
 
 const chevron = html`<i class="codicon codicon-chevron-right" aria-hidden="true"></i>`;
 
@@ -146,7 +147,16 @@ export function retryRow({ attempt, status, message, until }: RetryEntry, now: n
   </div>`;
 }
 
-export function errorRow({ text, detail, wantsKey }: ErrorEntry, canRetry: boolean): TemplateResult {
+const wayOutLabels = {
+  'hooksmith.setApiKey': () => l10n.t('Set API Key'),
+  'hooksmith.compact': () => l10n.t('Compact Conversation'),
+  'hooksmith.chooseModel': () => l10n.t('Choose Model…'),
+};
+
+const wayOutButton = (way: WayOut) =>
+  html`<button class="secondary" @click=${() => post(way)}>${way.type === 'command' ? wayOutLabels[way.command]() : l10n.t('Open Setting')}</button>`;
+
+export function errorRow({ text, detail, waysOut = [] }: ErrorEntry, canRetry: boolean): TemplateResult {
   return html`<div class="notice error run-error">
     <i class="codicon codicon-error" aria-hidden="true"></i>
     <div>
@@ -154,7 +164,7 @@ export function errorRow({ text, detail, wantsKey }: ErrorEntry, canRetry: boole
       ${
         canRetry
           ? html`<div class="buttons">
-              ${wantsKey ? html`<button class="secondary" @click=${() => post({ type: 'command', command: 'hooksmith.setApiKey' })}>${l10n.t('Set API Key')}</button>` : nothing}
+              ${waysOut.map(wayOutButton)}
               <button class="secondary" @click=${() => post({ type: 'retry' })}>${l10n.t('Retry')}</button>
             </div>`
           : nothing

@@ -4,6 +4,7 @@ import type { StreamItem } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';
 import {
   type AssistantEntry,
+  type ErrorEntry,
   type NoticeEntry,
   newConversation,
   type ToolEntry,
@@ -266,6 +267,25 @@ describe('conversation', () => {
       failed.entries.map((entry) => [entry.kind, 'text' in entry ? entry.text : '']),
       [['error', 'The model said no']],
     );
+    const ways = (name: string, message: string) => {
+      const { entries } = fold(event('before_run'), event('run_error', { error: { name, message } }));
+      const [entry] = entries as ErrorEntry[];
+      return entry?.waysOut?.map((way) => (way.type === 'command' ? way.command : way.setting));
+    };
+    const choose = 'hooksmith.chooseModel';
+    assert.deepEqual(ways('ModelError', '529 overloaded_error: busy'), [choose]);
+    assert.deepEqual(ways('ModelError', 'refused. Set it with the command “Hooksmith: Set Anthropic API Key”'), [
+      'hooksmith.setApiKey',
+      choose,
+    ]);
+    assert.deepEqual(ways('ModelError', 'refused (bad). Set it under “Hooksmith: Choose Model…”, or in OPENAI_API_KEY'), [
+      choose,
+    ]);
+    assert.deepEqual(ways('ModelError', 'no message (Sign in): check the setting hooksmith.anthropic.baseUrl (--base-url)'), [
+      'hooksmith.anthropic.baseUrl',
+      choose,
+    ]);
+    assert.deepEqual(ways('TypeError', 'x is not a function'), []);
     assert.equal(
       fold(event('before_run'), event('run_done', { data: { status: 'done' } }), event('after_run')).entries.length,
       0,

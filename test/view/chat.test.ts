@@ -692,6 +692,22 @@ describe('chat view', function () {
     assert.equal(await page.locator('.jump').count(), 0);
   });
 
+  it('leads from an error of the model to the setting that it names and to another model', async () => {
+    const stream = new Stream();
+    const message = 'no message of the Messages API (Sign in): check the setting hooksmith.anthropic.baseUrl';
+    const { page, next } = await open([
+      ...stream.user('go'),
+      stream.event('run_error', { error: { name: 'ModelError', message, kind: 'malformed' } }),
+      stream.event('after_run'),
+    ]);
+    const names = page.locator('.run-error button');
+    assert.deepEqual(await names.allInnerTexts(), ['Open Setting', 'Choose Model…', 'Retry']);
+    await page.getByRole('button', { name: 'Open Setting' }).click();
+    assert.deepEqual(await next('openSetting'), { type: 'openSetting', setting: 'hooksmith.anthropic.baseUrl' });
+    await page.locator('.run-error').getByRole('button', { name: 'Choose Model…' }).click();
+    assert.deepEqual(await next('command'), { type: 'command', command: 'hooksmith.chooseModel' });
+  });
+
   it('offers Retry where the run broke, also after the hooks were mended', async () => {
     const stream = new Stream();
     const { page, send, next } = await open([
