@@ -193,8 +193,9 @@ export async function ask<E extends EventName>(
 }
 
 export function noteFailures(ctx: AgentContext, event: EventName, hooks: readonly HookRecord[]): void {
-  for (const { name, file, line, error } of hooks)
-    if (error)
+  // What a policy failed at as it judged again was told there.
+  for (const { kind, name, file, line, error } of hooks)
+    if (error && (kind === 'hook' || event === 'preToolUse'))
       note(ctx, 'hook_error', {
         error,
         reason: `${name} failed in ${event}: ${error.message}`,

@@ -10,7 +10,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
-import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected } from './call';
+import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected, takeLogged } from './call';
 import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
@@ -33,10 +33,15 @@ export async function askHuman(
   let prompt: Prompt | undefined;
   /** Who judged anew since a prompt was put: of them tells the next, or how it ends. */
   let judges: HookRecord[] = [];
+  /** With those that judged it before them and logged something. */
+  const judged = () => [...new Set([...takeLogged(call), ...judges])];
   const settle = (
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
-  ) => note(ctx, 'approval_resolved', { toolCallId: call.id, toolName: call.facts.toolName, ...beside, data: { id, ...data } });
+  ) => {
+    const facts = { toolCallId: call.id, toolName: call.facts.toolName, hooks: takeLogged(call), ...beside };
+    note(ctx, 'approval_resolved', { ...facts, data: { id, ...data } });
+  };
   try {
     for (;;) {
       const { tool } = deps.tools.circumstances(call.facts);
@@ -48,7 +53,7 @@ export async function askHuman(
           toolName: call.facts.toolName,
           input: call.facts.input,
           reason: request.reason,
-          hooks: judges,
+          hooks: judged(),
           data: request,
         });
         judges = [];
@@ -93,7 +98,7 @@ export async function askHuman(
       } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
       if (next.action === 'deny') {
         // Who came while the prompt stood has decided here, and nowhere else.
-        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judges });
+        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judged() });
         return denied({ ...call, decidedBy: next.by }, next.reason);
       }
       // What other hooks ask in other words is another question.

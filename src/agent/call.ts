@@ -22,6 +22,8 @@ export interface Call {
   told?: string;
   /** What it is held to when it runs. */
   confinement?: Confinement;
+  /** Of policies that judged it again and logged something: told with its next event. */
+  logged?: HookRecord[];
 }
 
 export type Prepared =
@@ -68,9 +70,17 @@ export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged>
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
+  call.logged = [...(call.logged ?? []), ...hooks.filter(({ logs = [] }) => logs.length > 0)];
   const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
   return { judgement: held.judgement, hooks };
+}
+
+/** What policies logged that no event of the call has told yet, for the one that comes now. */
+export function takeLogged(call: Call): HookRecord[] {
+  const { logged = [] } = call;
+  call.logged = undefined;
+  return logged;
 }
 
 export const denied = (call: Call, reason: string): Prepared & { kind: 'refused' } => ({

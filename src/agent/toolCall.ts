@@ -12,7 +12,18 @@ import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
-import { type Call, cancelled, denied, factsFor, type Gate, notRunnable, type Prepared, skipped, toolFields } from './call';
+import {
+  type Call,
+  cancelled,
+  denied,
+  factsFor,
+  type Gate,
+  notRunnable,
+  type Prepared,
+  skipped,
+  takeLogged,
+  toolFields,
+} from './call';
 import { heldTo } from './confining';
 import { type Ended, failureOf, settleEnd } from './ending';
 import { instructionsBelow } from './instruct';
@@ -214,13 +225,9 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
   }
   await addMessage(ctx, message, { toolCallId: call.id, toolName: call.facts.toolName });
   const answered = blocksOf(message).find((block) => block.type === 'tool_result');
-  await dispatch(ctx, 'toolSettled', {
-    ...toolFields(call),
-    outcome,
-    decidedBy: call.decidedBy,
-    reason,
-    output: answered?.content,
-    isError,
-  });
+  const fields = { ...toolFields(call), outcome, decidedBy: call.decidedBy, reason, output: answered?.content, isError };
+  const began = ctx.deps.clock.now();
+  const settled = await ask(ctx, 'toolSettled', fields);
+  leave(ctx, 'toolSettled', fields, { ...settled, hooks: [...takeLogged(call), ...settled.hooks] }, began, undefined);
   return finished.ended ?? failureOf(ctx);
 }

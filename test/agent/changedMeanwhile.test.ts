@@ -88,6 +88,43 @@ describe('what changes before a call runs', () => {
     assert.deepEqual([outcomes(), existsSync(join(core.folder, 'new.txt'))], [['denied'], false]);
   });
 
+  const logs = `import { policy } from 'hooksmith';
+export const judge = policy((ctx) => { ctx.log('judges', ctx.input.command); });`;
+  const logged = () =>
+    core.events.flatMap(({ type, hooks }) => hooks.flatMap(({ logs = [] }) => logs.map((text) => `${type}: ${text}`)));
+
+  it('what a policy logs as it judges again is told with the next event of the call', async () => {
+    const answers = [{ decision: 'edit', input: { command: 'echo b' } }, { decision: 'allow' }, { decision: 'allow' }] as const;
+    let n = 0;
+    await start({
+      hooks: { 'logs.ts': logs },
+      human: ({ id, inputHash }) => ({ id, inputHash, scope: 'once', ...answers[n++]! }) as never,
+      script: { turns: [calls(['Bash', { command: 'echo a' }], ['Bash', { command: 'echo c' }]), says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual(logged(), [
+      'pre_tool_use: judges echo a',
+      'approval_requested: judges echo b',
+      'approval_resolved: judges echo b',
+      'pre_tool_use: judges echo c',
+      'approval_resolved: judges echo c',
+      'tool_start: judges echo c',
+    ]);
+  });
+
+  it('what a policy logs where it denies just before the start is told with the end of the call', async () => {
+    const late =
+      "import { policy } from 'hooksmith';\nexport const late = policy((ctx) => { ctx.log('late'); return ctx.deny('no'); });";
+    let saved: Promise<unknown> | undefined;
+    await start({
+      permissions: { mode: 'bypass' },
+      checkpoints: () => looking(() => (saved ??= core.save('late.ts', late))),
+      script: { turns: [write, says('ok')] },
+    });
+    await core.session.send('go');
+    assert.deepEqual([outcomes(), logged()], [['denied'], ['tool_settled: late']]);
+  });
+
   it('Stop, while the files are looked at', async () => {
     await start({
       permissions: { mode: 'bypass' },
