@@ -5,7 +5,7 @@
 import type { HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
-import { blocksOf, isThinking, type Message, toolUsesOf } from '../shared/messages';
+import { blocksOf, type ContentBlock, isThinking, type Message, toolUsesOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { hookPoints, type RedactedEvent } from '../shared/points';
 import type { StreamItem } from '../shared/stream';
@@ -179,7 +179,7 @@ export class Recorder {
       const rule = always.has(root) ? [] : rules?.get(root);
       return rule && !this.holds(rule, seen) ? change : { field: change.field, after: withheldText(change.after) };
     });
-    return { ...record, changed };
+    return { ...record, changed: this.holds(thought) ? changed.map(withoutThinking) : changed };
   }
 
   private told(speaker: Speaker, message: Message): Message {
@@ -212,6 +212,16 @@ function changedIn(parts: JsonObject, as: (name: string, part: unknown) => unkno
   }
   return changed;
 }
+
+type Change = NonNullable<HookRecord['changed']>[number];
+/** A change of an answer's blocks has those that nobody changed, too. */
+const withoutThinking = (change: Change): Change =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? (value as ContentBlock[]).filter((block) => !isThinking(block)) : value,
+    ]),
+  ) as unknown as Change;
 
 const textsOf = (message: Pick<Message, 'content'>): string[] =>
   blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));

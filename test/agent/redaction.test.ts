@@ -55,6 +55,22 @@ describe('redacted tool inputs', () => {
     assert.equal(JSON.stringify(core.session.history).includes('I use'), true, 'the model keeps its own thinking');
   });
 
+  it('do not bring thinking into the record beside what they change', async () => {
+    const { turns } = script({ command: 'echo plain' });
+    turns[0]!.content.unshift({ type: 'thinking', thinking: `I use ${secret}`, signature: 's' } as never);
+    const adds = "{ response: { content: [...ctx.response.content, { type: 'text', text: 'more' }] } }";
+    const said = `import { hook } from 'hooksmith';\nexport const said = hook('postModelCall', { redacts: true }, (ctx) => ctx.modify(${adds}));`;
+    core = await Core.start({ host, hooks: { 'a.ts': said }, script: { turns } });
+    await core.session.send('go');
+    const [record] = core.all('post_model_call')[0]!.hooks;
+    assert.deepEqual(
+      (record!.changed![0]!.after as { type: string }[]).map(({ type }) => type),
+      ['tool_use', 'text'],
+    );
+    assert.equal(everything().includes(secret), false);
+    assert.equal(JSON.stringify(core.session.history).includes('I use'), true, 'the model keeps its own thinking');
+  });
+
   it('stand as names and lengths until the hooks have run', async () => {
     core = await Core.start({ host, hooks: hooks(replaced), script: script({ command: `echo ${secret}` }) });
     await core.session.send('go');

@@ -2,6 +2,7 @@
 
 import type { DispatchRequest } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
+import { isObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
@@ -90,17 +91,21 @@ export function callHandler(
     isOver = true;
     env.returned?.();
     limit?.clear();
-    const { error } = called;
+    const { error, decision } = called;
     const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
-    const isBefore = (error !== undefined || called.logs.length > 0) && isHeldBack();
+    const isTold = error !== undefined || called.logs.length > 0 || (decision !== undefined && decision.action !== 'continue');
+    const isBefore = isTold && isHeldBack();
     if (error && !called.timedOut) {
       const who = hook.options.redacts ? 'the hook' : isBefore ? 'a later hook' : undefined;
       if (who && isQuoted(error.message))
         called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
     }
     // Who redacts knows what of it may be said.
-    if (isBefore && !hook.options.redacts)
-      called.logs = called.logs.map((line) => (isQuoted(line) ? 'withheld: it quotes what a later hook is to redact' : line));
+    if (isBefore && !hook.options.redacts) {
+      const held = (said: string) => (isQuoted(said) ? 'withheld: it quotes what a later hook is to redact' : said);
+      called.logs = called.logs.map(held);
+      if (decision) called.decision = saying(decision, held);
+    }
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;
@@ -131,6 +136,16 @@ export function callHandler(
     fail(thrown);
   }
   return over();
+}
+
+/** The decision with other words for why: its reason, or the failure that it makes of the step. */
+function saying(decision: Decided, inOtherWords: (said: string) => string): Decided {
+  const { action, reason, error } = decision;
+  const said = { ...decision };
+  if (typeof reason === 'string') said.reason = inOtherWords(reason);
+  if (action === 'fail')
+    said.error = isObject(error) ? { ...error, message: inOtherWords(String(error.message)) } : inOtherWords(String(error));
+  return said;
 }
 
 /** As people call the file: from `.hooksmith` on, which is the workspace's, or the user's own; one that lies elsewhere is named whole. */

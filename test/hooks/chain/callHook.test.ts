@@ -203,6 +203,28 @@ describe('a call: how it ends', () => {
     assert.deepEqual(await logged({ redacts: true }, { priority: -1 }), [whole[0], "reads { it: 'hidden' }"]);
     assert.deepEqual(await logged({ redacts: true }, { redacts: true }), whole, 'who redacts too says what they like');
   });
+  it('a reason that quotes the value that a later hook is to redact is withheld, and no other', async () => {
+    const told = async (decide: (ctx: Any) => unknown, later: JsonObject = { redacts: true }) => {
+      const request = requestOf('preToolUse', { toolName: 'Bash', input: { command: 'login hunter22' } });
+      const speaks = (hook as Any)('preToolUse', { priority: 1 }, decide);
+      const cleans = (hook as Any)('preToolUse', later, () => undefined);
+      const outcome = await run({ speaks, cleans }, request);
+      return JSON.stringify([outcome.end, outcome.vote, outcome.hooks]);
+    };
+    for (const decide of [
+      (ctx: Any) => ctx.deny(`not ${ctx.input.command}`),
+      (ctx: Any) => ctx.ask(`really ${ctx.input.command}?`),
+      (ctx: Any) => ctx.stop(`at ${ctx.input.command}`),
+      (ctx: Any) => ctx.fail(`no ${ctx.input.command}`),
+      (ctx: Any) => ctx.fail({ name: 'Refused', message: `no ${ctx.input.command}` }),
+    ]) {
+      assert.match(await told(decide), /withheld: it quotes what a later hook is to redact/);
+      assert.doesNotMatch(await told(decide), /hunter22/);
+      assert.match(await told(decide, {}), /hunter22/);
+    }
+    assert.match(await told((ctx: Any) => ctx.deny('not at night')), /not at night/);
+    assert.match(await told((ctx: Any) => ctx.fail({ name: 'Refused', message: 'no' })), /"name":"Refused","message":"no"/);
+  });
   it('an error is told with its place in the hook’s own file', async () => {
     const error = Object.assign(new Error('x'), {
       stack: `Error: x\n  at helper (/w/lib.ts:9:9)\n  at it (${file}:12:34)\n  at ${file}:1:2`,
