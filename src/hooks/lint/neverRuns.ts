@@ -104,10 +104,13 @@ function isUsed(file: HookFile, name: ts.Identifier): boolean {
 
 /** Of a file that is not loaded, and that none takes which is. */
 export function notLoaded(file: HookFile, report: Report): void {
-  const name = file.source.fileName.split('/').at(-1) ?? '';
-  const why = name.startsWith('_')
+  const [name, ...folders] = file.source.fileName.split('/.hooksmith/').at(-1)!.split('/').reverse();
+  const isNamed = (part = '') => part.startsWith('_');
+  const why = isNamed(name)
     ? 'files whose name begins with _ are not loaded, and no file that is imports this one'
-    : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
+    : folders.some(isNamed)
+      ? 'files in a folder whose name begins with _ are not loaded, and no file that is imports this one'
+      : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
   for (const { maker, call } of file.definitions)
     if (makers.has(maker) || maker === 'defineTool')
       report('never-runs', 'warning', call, `this ${maker === 'defineTool' ? 'tool' : 'hook'} never runs: ${why}`);

@@ -1,20 +1,26 @@
 /** What a file below a folder of hooks is, by its name, and which there are. */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { filesBelow, foldersIn, listed as listedOn } from '../../shared/fileTree';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
 /** What belongs to tests, `guard.test.data.ts` say, is no hook file either. */
 const isHookFile = (name: string): boolean =>
-  /\.(ts|mts|js|mjs)$/.test(name) && !name.startsWith('_') && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
+  /\.(ts|mts|js|mjs)$/.test(name) && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
 
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
 
+/** `_name.ts`, and all that is below `_name/`. */
+const isHelper = (root: string, path: string): boolean =>
+  relative(root, path)
+    .split(sep)
+    .some((name) => name.startsWith('_'));
+
 /** Sorted; none where there is no such folder. A folder that cannot be looked through stands for what it holds: a file that cannot be read. */
 export function findHookFiles(root: string): string[] {
   const { files, unread } = below(root, isHookFile);
-  return [...files, ...unread].sort();
+  return [...files, ...unread].filter((path) => !isHelper(root, path)).sort();
 }
 /** Those that can be found. */
 export const findTestFiles = (root: string): string[] => below(root, isTestFile).files;
@@ -37,9 +43,9 @@ export function isGone(path: string): boolean {
   }
 }
 
-/** `_name.ts`, and what `isSource` says is one. */
+/** Of files that `isSource` says are some. */
 export const findHelpers = (root: string, isSource: (name: string) => boolean): string[] =>
-  below(root, (name) => name.startsWith('_') && isSource(name)).files;
+  below(root, isSource).files.filter((path) => isHelper(root, path));
 
 /** Where agents lie: the folders of their own hooks. A folder that cannot be read stands for them. */
 export const agentHooks = (agents: string): { root: string; agent?: string }[] =>

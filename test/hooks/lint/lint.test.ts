@@ -290,6 +290,9 @@ describe('the linter', function () {
         ],
       ],
     );
+    const below = write('.hooksmith/hooks/_lib/guard', text);
+    const [found] = await linter.lint({ folder, hooks: [], strays: [below] }, known);
+    assert.match(found!.message, /this hook never runs: files in a folder whose name begins with _ are not loaded/);
     const outside = write('.hooksmith/guard', text);
     const own = await linter.lint({ folder, hooks: [], strays: [outside] }, known);
     assert.match(own[0]!.message, /this hook never runs: hook files live in \.hooksmith\/hooks/);

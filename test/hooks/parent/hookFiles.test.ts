@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { HookBuilder } from '../../../src/hooks/parent/build';
-import { findHookFiles, findTestFiles, hookFilesOf } from '../../../src/hooks/parent/hookFiles';
+import { findHelpers, findHookFiles, findTestFiles, hookFilesOf } from '../../../src/hooks/parent/hookFiles';
 import { type Disk, filesBelow } from '../../../src/shared/fileTree';
 
 describe('the files below a folder of hooks', () => {
@@ -42,10 +42,18 @@ describe('the files below a folder of hooks', () => {
       'i.cjs',
       'node_modules/j.js',
       'a/_k.js',
+      '_lib/l.ts',
+      'a/_lib/b/m.ts',
+      '_lib/n.test.ts',
     ])
       write(`hooks/${name}`);
     assert.deepEqual(found(), ['a/b/d.js', 'a/c.mts', 'b.ts', 'e.mjs']);
-    assert.deepEqual(found(findTestFiles), ['g.test.ts']);
+    assert.deepEqual(found(findTestFiles), ['_lib/n.test.ts', 'g.test.ts']);
+    const helpers = findHelpers(join(folder, 'hooks'), (name) => /\.[jt]s$/.test(name) && !name.includes('.test.'));
+    assert.deepEqual(
+      helpers.map((file) => relative(join(folder, 'hooks'), file)),
+      ['_f.ts', '_lib/l.ts', 'a/_k.js', 'a/_lib/b/m.ts'],
+    );
     assert.deepEqual(findHookFiles(join(folder, 'nowhere')), []);
   });
 
@@ -77,6 +85,7 @@ describe('the files below a folder of hooks', () => {
     symlinkSync('unmounted/policies', join(folder, 'hooks', 'policies'));
     symlinkSync('circle', join(folder, 'hooks', 'circle'));
     symlinkSync('gone.md', join(folder, 'hooks', 'notes.md'));
+    symlinkSync('gone', join(folder, 'hooks', '_lib'));
     assert.deepEqual(found(), ['a.ts', 'circle', 'policies']);
     assert.deepEqual(found(findTestFiles), []);
     symlinkSync('nowhere', join(folder, 'home'));
