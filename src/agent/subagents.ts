@@ -7,6 +7,7 @@ import type { ErrorFacts } from '../shared/events';
 import { noUsage, textOf } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import { type AgentContext, addMessage, dispatch } from './agentContext';
+import type { BesideOf } from './describe';
 import type { Ended } from './ending';
 import { runAgent } from './loop';
 import type { AgentTask } from './ports/agents';
@@ -54,7 +55,10 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
     },
   };
   run.subagents.set(taskId, ctx);
-  const lived = live(ctx, toolCallId, task).finally(() => run.subagents.delete(taskId));
+  const began = deps.clock.now();
+  const caller = { toolCallId, description: task.description || undefined, background: task.run_in_background === true };
+  const told = dispatch(ctx, 'subagentStart', { task: task.prompt }, undefined, caller);
+  const lived = live(ctx, task.prompt, { told, began, caller }).finally(() => run.subagents.delete(taskId));
   if (!task.run_in_background) {
     const ended = await lived;
     above.signal.throwIfAborted();
@@ -77,6 +81,8 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
   });
   run.background.add(background);
   deps.tasks.add(background);
+  // That it began stands before what its caller is told of it, and does next.
+  await told.catch(() => undefined);
   return {
     content: `${name} works in the background as ${taskId}. Read its answer with TaskOutput, end it with TaskStop. It is stopped when you finish, so wait for it first if you need it.`,
   };
@@ -89,17 +95,18 @@ export async function stopBackground({ background }: AgentContext['run']): Promi
   await Promise.all(tasks.map((task) => task.done));
 }
 
-async function live(
-  ctx: AgentContext,
-  toolCallId: string,
-  { prompt, description, run_in_background }: AgentTask,
-): Promise<Ended> {
+interface Start {
+  /** That it begins. */
+  told: Promise<unknown>;
+  began: number;
+  caller: BesideOf<'subagentStart'>;
+}
+
+async function live(ctx: AgentContext, prompt: string, { told, began, caller }: Start): Promise<Ended> {
   const { deps, agent } = ctx;
-  const began = deps.clock.now();
-  const caller = { toolCallId, description: description || undefined, background: run_in_background === true };
   let ended: Ended;
   try {
-    await dispatch(ctx, 'subagentStart', { task: prompt }, undefined, caller);
+    await told;
     await addMessage(ctx, { role: 'user', content: prompt });
     ended = await runAgent(ctx, { input: prompt });
   } catch (thrown) {

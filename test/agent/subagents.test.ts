@@ -58,6 +58,17 @@ describe('subagents', () => {
     return core;
   }
   const ofType = <T extends EventType>(core: Core, type: T): EventOf<T>[] => core.all(type);
+
+  it('in the background are told of before what their caller is told, whoever hears of it', async () => {
+    const core = await start({
+      turns: [call('Agent', { subagent_type: 'researcher', prompt: 'p', run_in_background: true }), say('ok')],
+      agents: { researcher: [say('found')] },
+      hooks: "export const hears = hook('subagentStart', async () => { await new Promise((r) => setTimeout(r, 100)); });",
+    });
+    await core.session.send('go');
+    const order = core.events.map(({ type }) => type).filter((type) => type === 'subagent_start' || type === 'tool_settled');
+    assert.deepEqual(order, ['subagent_start', 'tool_settled']);
+  });
   const logs = (core: Core): string[] => core.events.flatMap((event) => event.hooks.flatMap((hook) => hook.logs ?? []));
   const results = (core: Core): string[] =>
     core.session.history.flatMap((message) =>
