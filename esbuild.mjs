@@ -251,6 +251,13 @@ if (${isGate}) {
     process.exit(2);
   }
 } else {
+  // One that comes while all this is read waits for who takes signals; where nobody does, it ends the process as ever.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(name, function held() {
+      if (process.listenerCount(name) > 1) return;
+      process.off(name, held);
+      process.kill(process.pid, name);
+    });
   const { enableCompileCache } = require('node:module');
   const { isAbsolute, join } = require('node:path');
   let home = '';

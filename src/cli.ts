@@ -2,6 +2,7 @@
 /** The command line: the same core, no editor. This file is its composition root. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { AnyTool } from './agent/ports/tool';
 import { checkCommand, workspaceOf } from './cli/checkCommand';
 import { gateUsage } from './cli/gateUsage';
@@ -62,7 +63,9 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
     const unknown = [...(toolResults?.keys() ?? [])].find((id) => !session.openCalls.includes(id));
     if (unknown !== undefined)
       throw new UsageError(`--results: no call ${unknown} waits for a result; ${session.openCalls.join(', ') || 'none'} does`);
-    await interruption.unless(load(core, options, report));
+    // A signal that came while code and files were read is heard of in the first pause.
+    await setImmediate();
+    if (!interruption.signal.aborted) await interruption.unless(load(core, options, report));
     if (interruption.signal.aborted) return report.aborted();
     const { signal } = interruption;
     const composed = prompt ? await session.compose(prompt) : undefined;

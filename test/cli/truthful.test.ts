@@ -351,6 +351,19 @@ export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content })
       assert.ok(events().some(({ type }) => type === 'after_run'));
     });
 
+  it('ends at a signal that comes while its own code is read, with one JSON line', async () => {
+    const early = file(
+      'early.cjs',
+      "const Module = require('node:module');\nconst load = Module._load;\nModule._load = (name, ...more) => {\n  if (/(commandLine|keptCode).js$/.test(name)) process.kill(process.pid, 'SIGTERM');\n  return load(name, ...more);\n};",
+    );
+    const child = spawn(process.execPath, ['--require', early, join(root, 'dist', 'cli.js'), 'run', '--json', 'x'], {
+      cwd: folder.path,
+      env: { ...process.env, HOME: folder.path },
+    });
+    const { code, stdout } = await exitOf(child);
+    assert.deepEqual([code, only(stdout).status], [130, 'aborted']);
+  });
+
   it('ends at a signal that comes before there is a run, with one JSON line', async () => {
     hooks(
       "import { writeFileSync } from 'node:fs';\nwriteFileSync('loading', '');\nconst end = Date.now() + 3000;\nwhile (Date.now() < end);\nexport {};",
