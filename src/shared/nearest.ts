@@ -1,17 +1,19 @@
 /** The candidates closest to a mistyped name, best first: what every "did you mean" in the product uses. */
 export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const wanted = name.toLowerCase();
+  if (wanted === '') return [];
   let steps = 0;
   const near = (candidate: string): number | undefined => {
     const has = candidate.toLowerCase();
     const furthest = Math.max(2, Math.floor(candidate.length / 3));
-    const isPart = wanted !== '' && has.includes(wanted);
+    const isPart = has.includes(wanted);
     // So many letters it lacks at least.
     if (!isPart && Math.abs(has.length - wanted.length) > furthest) return undefined;
     steps += has.length * wanted.length;
     if (steps > mostSteps) return undefined;
     const found = distance(wanted, has);
-    return isPart || found <= furthest ? found : undefined;
+    // Names that differ in every letter are not alike, however short they are.
+    return isPart || (found <= furthest && found < Math.max(has.length, wanted.length)) ? found : undefined;
   };
   return [...candidates]
     .flatMap((candidate) => {

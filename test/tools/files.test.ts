@@ -71,6 +71,8 @@ describe('tools on files', () => {
     );
     nearest('b'.repeat(5_000_000), ['Bash', 'Read']);
     assert.deepEqual(nearest('raed', ['Bash', 'Read', 'ReadAll']), ['Read']);
+    for (const name of ['', 'X1'])
+      assert.deepEqual(nearest(name, ['LS', 'Bash']), [], 'what has no letter in common is not near');
   });
 
   it('goes on behind more than it may show at once', async () => {
