@@ -2,7 +2,7 @@
  * A folder that stays the one that was judged: its path held no link then, and what is put in its place since is not followed. On Linux it is held open,
  * part by part, and reached through its descriptor. Elsewhere its parts are looked at before and after, which leaves an instant for who flips a link.
  */
-import { type BigIntStats, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join, parse, sep } from 'node:path';
 
 export interface HeldFolder {
@@ -19,15 +19,29 @@ export interface HeldFolder {
 /** Throws a `LinkInTheWay`, or what the system says; with `make`, missing folders are made. */
 export type Hold = (folder: string, make?: boolean) => HeldFolder;
 
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
 /** Not what was judged: it must be judged anew. */
 export class LinkInTheWay extends Error {
   override name = 'LinkInTheWay';
   constructor(path: string) {
-    super(`${path} is another place now than when this call was judged, through a link: try again`);
+    super(
+      leadsInCircles(path)
+        ? `${path} is a link that leads back to itself`
+        : `${path} is another place now than when this call was judged, through a link: try again`,
+    );
   }
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+/** It was no other place when it was judged, and trying again makes nothing better. */
+function leadsInCircles(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ELOOP';
+  }
+}
 
 // Opens to pass through, for which no right to read is needed; Node has no name for it.
 const linuxPathOnly = 0o10000000;

@@ -95,6 +95,12 @@ describe('files on disk', () => {
         assert.ok(!existsSync(at('gone')));
       });
 
+      it('says of a link that leads back to itself what it is: to try again makes nothing better', async () => {
+        for (const path of ['loop1', 'loop2/below.txt'])
+          await assert.rejects(files.readText(at(path)), /loop[12] is a link that leads back to itself$/, path);
+        await assert.rejects(files.readText(at('twice')), /is another place now .+: try again$/);
+      });
+
       it('keeps to a folder whose place is taken while it works there', async () => {
         mkdirSync(at('mine', way), { recursive: true });
         const working = files.within(at('mine', way), async (held) => {
