@@ -158,7 +158,7 @@ export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { u
           timeout: waitSeconds,
           ...(gates.has(ours) ? { failClosed: true } : {}),
           // Else it would heed a hook that keeps it going less often than we do.
-          ...(ours === 'stop' ? { loop_limit: maxContinuations } : {}),
+          ...(ours === 'stop' || ours === 'subagentStop' ? { loop_limit: maxContinuations } : {}),
         })),
       };
     case 'gemini':

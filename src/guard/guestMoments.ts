@@ -63,7 +63,7 @@ export class GuestMoments {
       case 'subagentStop': {
         // Not of those of whom it is not told which of them has come to its end.
         const { json, goesOn } = occurrence.subagent
-          ? await this.stop(ctx, occurrence, { text: told.result, again: told.again })
+          ? await this.stop(ctx, occurrence, { text: told.result, again: told.again, cut: told.cut })
           : { json: {}, goesOn: false };
         if (goesOn) return json;
         const own = { task: told.task, result: told.result, durationMs: 0, usage: noUsage, costUsd: 0 };
@@ -289,6 +289,7 @@ export class GuestMoments {
       context: result.context,
     };
     const told = this.answer(occurrence, verdict);
+    this.heed(end);
     if (told.unheard) this.run.halted = `it was denied: ${verdict.reason ?? ''}`;
     const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
     annotate(result.hooks, [...dropped, ...told.lost]);

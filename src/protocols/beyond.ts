@@ -32,7 +32,10 @@ const rows: Record<Use, Row> = {
   deny: {
     does: 'denies',
     needs: ['deny'],
-    becomes: (says) => (says.has('tells') ? 'told beside what has happened' : 'it goes on, and its next calls are refused'),
+    becomes: (says, event) => {
+      if (says.has('tells')) return 'told beside what has happened';
+      return event === 'preCompact' ? 'it sums up all the same' : 'it goes on, and its next calls are refused';
+    },
   },
   respond: {
     does: 'answers for the tool',

@@ -83,7 +83,10 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
     case 'subagentStart':
       return { event, task: string('task', 'prompt', 'description', 'agent_type') ?? '' };
     case 'subagentStop':
-      return { event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result'), again };
+      return {
+        ...{ event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result', 'summary') },
+        ...{ again, ...cutBy(string('status')) },
+      };
     case 'preCompact':
       return { event, trigger: payload.trigger === 'manual' ? 'manual' : 'auto', instructions: string('custom_instructions') };
     case 'sessionStart':

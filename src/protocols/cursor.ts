@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
-import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import type { Occurrence, Protocol, Said, TheirEvent, Told, Word } from './protocol';
 import { shell } from './shellCalls';
 import { ToolWords } from './toolWords';
 
@@ -37,7 +37,7 @@ const events = new Map<string, TheirEvent>([
   ['beforeSubmitPrompt', event('userMessage', 'deny')],
   ['stop', event('stop', 'continueWith')],
   ['subagentStart', event('subagentStart')],
-  ['subagentStop', event('subagentStop')],
+  ['subagentStop', event('subagentStop', 'continueWith')],
   ['preCompact', event('preCompact')],
   ['sessionStart', event('sessionStart', 'context')],
   ['sessionEnd', event('sessionEnd')],
@@ -81,6 +81,7 @@ export const cursor: Protocol = {
       folders: [...roots, ...(cwd ? [cwd] : [])],
       ...(cwd || roots[0] ? { cwd: cwd || roots[0] } : {}),
       ...(transcript_path ? { transcript: transcript_path } : {}),
+      ...subagentIn(told, payload),
       told,
       payload,
     };
@@ -97,6 +98,7 @@ export const cursor: Protocol = {
       case 'userMessage':
         return said.action === 'deny' ? { continue: false, user_message: said.reason } : {};
       case 'stop':
+      case 'subagentStop':
         return said.continueWith === undefined ? {} : { followup_message: said.continueWith };
       case 'sessionStart':
       case 'sessionEnd':
@@ -105,7 +107,6 @@ export const cursor: Protocol = {
       case 'postToolUse':
       case 'preCompact':
       case 'subagentStart':
-      case 'subagentStop':
       case undefined: {
         const additional_context = contextOf(said);
         const { output } = said;
@@ -117,6 +118,15 @@ export const cursor: Protocol = {
     }
   },
 };
+
+/** Where it comes to its end it is told by what it was started for. */
+function subagentIn(told: Told, payload: JsonObject): Pick<Occurrence, 'subagent'> {
+  if (told.event !== 'subagentStart' && told.event !== 'subagentStop') return {};
+  const { subagent_id: id, subagent_type } = payload;
+  const type = typeof subagent_type === 'string' && subagent_type !== '' ? subagent_type : undefined;
+  const own = typeof id === 'string' && id !== '' ? id : `${type ?? 'agent'}: ${told.task}`;
+  return { subagent: { id: own, ...(type ? { type } : {}) } };
+}
 
 const messages = ({ action, reason }: Said): JsonObject =>
   action === 'deny' ? { user_message: reason, agent_message: reason } : {};

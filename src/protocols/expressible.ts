@@ -56,12 +56,14 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   if (said.action === 'deny') said.input = undefined;
   let unheard: true | undefined;
   if (said.action === 'deny' && !says('deny')) {
+    // A history that is summed up is nothing done: no call is refused for it.
+    const isHarmless = told.event === 'preCompact';
     if (says('tells')) said.reason = said.reason ?? '';
     else {
-      lose('deny', `not heard: ${title} goes on, and its next calls are refused`);
+      lose('deny', `not heard: ${title} ${isHarmless ? 'sums up all the same' : 'goes on, and its next calls are refused'}`);
       said.action = undefined;
     }
-    unheard = true;
+    if (!isHarmless) unheard = true;
   }
   if (said.action === 'deny' && occurrence.isAmbiguous) unheard = true;
   if (verdict.output !== undefined && (told.event === 'postToolUse' || told.event === 'toolError')) {

@@ -43,7 +43,7 @@ export type Told =
   /** `again`: a hook kept the agent going, and it has come to its end once more. `cut`: why that is no natural one. */
   | { event: 'stop'; text?: string; again: boolean; cut?: 'user_requested' | 'error' }
   | { event: 'subagentStart'; task: string }
-  | { event: 'subagentStop'; task: string; result?: string; again: boolean }
+  | { event: 'subagentStop'; task: string; result?: string; again: boolean; cut?: 'user_requested' | 'error' }
   | { event: 'preCompact'; trigger: 'auto' | 'manual'; instructions?: string }
   | { event: 'sessionStart'; source: 'startup' | 'resume' | 'fork' }
   | { event: 'sessionEnd'; reason: SessionEndReason }

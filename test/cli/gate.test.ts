@@ -348,6 +348,14 @@ describe('hooksmith gate', function () {
     for (const status of ['aborted', 'error']) assert.deepEqual(await end(0, status), {}, status);
     for (let n = 0; n < 8; n++) assert.deepEqual(await end(n), { followup_message: 'go on' }, `${n}`);
     assert.deepEqual(await end(8), {});
+    const task = {
+      ...{ hook_event_name: 'subagentStop', conversation_id: 't', status: 'completed' },
+      subagent_type: 'explore',
+      task: 'Look',
+    };
+    const ofTask = async (loop_count: number) => (await at.gate('cursor', { ...task, loop_count })).json;
+    for (let n = 0; n < 8; n++) assert.deepEqual(await ofTask(n), { followup_message: 'go on' }, `${n}`);
+    assert.deepEqual(await ofTask(8), {});
     const stops = events().filter(({ type }) => type === 'stop');
     assert.deepEqual([...new Set(stops.flatMap(({ hooks }) => hooks[0]?.logs))], ['user_requested', 'error', 'completed']);
     assert.equal(stops[0]?.hooks[0]?.noEffect, 'the agent did not end by itself');

@@ -202,6 +202,26 @@ describe('hook protocols of other agents', () => {
     assert.deepEqual([json, unheard, lost.map(({ word }) => word)], [{}, true, ['deny']]);
   });
 
+  it('refuses nothing for a history that an agent sums up all the same', () => {
+    for (const [agent, hook_event_name] of [
+      ['gemini', 'PreCompress'],
+      ['codex', 'PreCompact'],
+      ['cursor', 'preCompact'],
+      ['vscode', 'PreCompact'],
+    ] as const) {
+      const payload = { hook_event_name, session_id: 's', conversation_id: 's', trigger: 'auto' };
+      const { json, lost, unheard } = said(agent, payload, { action: 'deny', reason: 'no' });
+      assert.deepEqual([without(json), unheard], [{}, undefined], agent);
+      assert.match(lost[0]?.became ?? '', /^not heard: .* sums up all the same$/);
+      assert.equal(beyond(agent, 'preCompact', ['deny'])[0]?.becomes, 'it sums up all the same');
+    }
+    const claudes = { hook_event_name: 'PreCompact', session_id: 's', trigger: 'auto' };
+    assert.deepEqual(without(said('claude', claudes, { action: 'deny', reason: 'no' }).json), {
+      decision: 'block',
+      reason: 'no',
+    });
+  });
+
   it('hands on a changed output where there is a place for it, in the shape of the tool', () => {
     const afterTool = (tool_response: unknown) => ({ ...gates.claude, hook_event_name: 'PostToolUse', tool_response });
     const outputOf = (response: unknown) =>
@@ -295,6 +315,12 @@ describe('hook protocols of other agents', () => {
       ],
     ] as const)
       assert.deepEqual(without(heard('cursor', { ...ends, ...more }).told), { event: 'stop', ...expected });
+    const { told: ofTask, subagent } = heard('cursor', {
+      ...{ ...ends, hook_event_name: 'subagentStop', subagent_type: 'explore', task: 'Look', summary: 'Seen' },
+      ...{ status: 'error', loop_count: 1 },
+    });
+    assert.deepEqual(ofTask, { event: 'subagentStop', task: 'Look', result: 'Seen', again: true, cut: 'error' });
+    assert.deepEqual(subagent, { id: 'explore: Look', type: 'explore' });
     for (const [reason, expected] of [
       ['clear', 'new_chat'],
       ['logout', 'exit'],
