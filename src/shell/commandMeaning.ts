@@ -17,6 +17,7 @@ import { anyProject, ownScripts } from './programs/ownScripts';
 import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
 import { wrapperOf } from './programs/wrappers';
+import { formatted } from './rewriting';
 import { isInput, shells } from './shellScript';
 import { specialPrograms } from './specialPrograms';
 import { wordsFed } from './standardInput';
@@ -128,7 +129,8 @@ export abstract class CommandMeaning extends WrappedCommands {
     const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
     if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
       this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
-    if (words[at - 1]!.text === '--') for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
+    if (words[at - 1]!.text === '--' || formatted(own, args))
+      for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
   }
 
   /** The words as far as they are known; undefined where all of them are. */

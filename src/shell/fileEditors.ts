@@ -1,4 +1,5 @@
 /** Which of the words that it is given a program writes as files. Pure. */
+import { formatted } from './rewriting';
 import type { Value } from './words';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
@@ -9,13 +10,17 @@ const editors: ReadonlySet<string> = new Set(
 );
 /** Whether the program writes the files that it is given. */
 export const writesFiles = (name: string, args: readonly Value[]): boolean =>
-  editors.has(name) || (/^(g?sed|perl|ruby)$/.test(name) && args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)));
+  editors.has(name) ||
+  formatted(name, args) !== undefined ||
+  (/^(g?sed|perl|ruby)$/.test(name) && args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)));
 
 /** Of what these are given, they write the last alone. */
 const copiers = new Set(['cp', 'ln', 'install']);
 /** The words of a writing program that it writes, where more may come behind them; undefined where all that comes is only read. */
 export function writtenWords(name: string, args: readonly Value[]): Value[] {
   if (/^g?sed$/.test(name)) return editedIn(args, true);
+  const own = formatted(name, args);
+  if (own) return own;
   if (!copiers.has(name)) return args.filter(({ text }) => !text.startsWith('-'));
   const { options, operands } = copyWords(args);
   const folder = first(options, '-t', '--target-directory');

@@ -107,6 +107,15 @@ function allBeneath(roots: readonly string[], names: Names): { folders: string[]
   return { folders, files };
 }
 
+const mostStars = 6;
+const longestPattern = 200;
+/** Whether a path fits a pattern that a program reads itself; all do where that would be slow. */
+export function fitsPath(glob: string): (path: string) => boolean {
+  if (glob.length > longestPattern || glob.split(/\*+|\{/).length > mostStars) return () => true;
+  const matches = picomatch(glob.replace(/^(\.\/)+/, ''), { dot: true, nonegate: true, noextglob: true });
+  return (path) => matches(path.replace(/^(\.\/)+/, ''));
+}
+
 /** Whether the last name of a path fits a pattern, dots or not. */
 export function fitsName(glob: string, nocase = false): (path: string) => boolean {
   const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true, nocase });

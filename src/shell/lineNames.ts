@@ -2,6 +2,7 @@
 
 import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
 import { subcommandsIn } from './commandReadings';
+import type { Found } from './found';
 import { HeldTexts } from './heldTexts';
 import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
@@ -52,11 +53,7 @@ export class LineNames extends LineRepositories {
       )
       .filter(({ value, rule }) => this.isPath(value, rule, bases));
     const dots = dotsWith === undefined || given(dotsWith);
-    const walk = (root: string, written: string, base: string) => {
-      const reach = reachFrom(base);
-      const [own, known] = [{ dots, ...(reach ? { by: [{ written, reach }] } : {}) }, this.searches.get(root)];
-      this.searches.set(root, known ? bothWalks(known, own) : own);
-    };
+    const walk = (root: string, written: string, base: string) => this.walks(root, written, dots, reachFrom(base));
     for (const { value } of starts)
       if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path, value.text, base);
     if (starts.length > 0 || !here || (input && this.feed.kind !== 'nothing')) return;
@@ -64,6 +61,18 @@ export class LineNames extends LineRepositories {
       walk(base, '.', base);
       this.paths.add(base);
     }
+  }
+
+  private walks(root: string, written: string, dots: boolean, reach: Reach | undefined): void {
+    const [own, known] = [{ dots, ...(reach ? { by: [{ written, reach }] } : {}) }, this.searches.get(root)];
+    this.searches.set(root, known ? bothWalks(known, own) : own);
+  }
+
+  /** The folders in which files are found that are read and written. */
+  protected walksFound(found: Found, bases: ReadonlySet<string>): void {
+    for (const root of found.roots)
+      if (!root.dynamic)
+        for (const base of bases) for (const path of this.reached(root, base)) this.walks(path, root.text, true, found);
   }
 
   /** Words of which only those that look like a path, or name what is there, are one. */

@@ -152,6 +152,10 @@ export class LineWrites extends OpenWrites {
       }
       return;
     }
+    if (effect.kind === 'found') {
+      if (effect.isRead) this.walksFound(effect.found, bases);
+      return this.writesFound(name, effect.found, bases);
+    }
     if (effect.kind === 'tracked') {
       const { unless } = effect;
       if (unless) this.openEffects.push({ name, effect, word: unless, bases: new Set(bases) });

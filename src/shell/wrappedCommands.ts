@@ -29,6 +29,10 @@ const givenForms = (text: string): string[] => {
   return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
 };
 
+/** `prettier@3`, `@scope/name@latest`, `ruff==1.2` */
+const withoutVersion = (word: Value): Value =>
+  isOpen(word) ? word : { ...word, text: word.text.replace(/(?<=.)(@|[=~<>]=).*$/s, '') };
+
 export abstract class WrappedCommands extends ShellEffects {
   /** Reads a command as one of the line. `holes` is given where words are added at run time. */
   protected abstract simple(words: Value[], depth: number, holes?: Holes): After;
@@ -90,6 +94,7 @@ export abstract class WrappedCommands extends ShellEffects {
       for (const script of scripts) this.nested([script, ...rest], depth, holes);
       for (const start of rest.length > 0 ? [] : starts) {
         let words = args.slice(start);
+        if (wrapper.versioned) words = [withoutVersion(words[0]!), ...words.slice(1)];
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(words.slice(0, 2), wrapper).length > 0)
           for (const script of scriptsIn(words, wrapper)) this.nested([script], depth, outer);

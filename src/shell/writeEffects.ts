@@ -1,4 +1,5 @@
 /** What a program may write beside the words of its line, and how its words are read for that. Pure. */
+import type { Found } from './found';
 import { isElsewhere } from './hostPaths';
 import { copyOptions } from './programs/valuedOptions';
 import { isOpen, type Value } from './words';
@@ -13,6 +14,8 @@ export type WriteEffect =
   | { kind: 'anything'; folder: Value | undefined }
   /** Files that git tracks: those that the words name, or all of them; of another repository than the one around where it is told of one. Not where the line says what a word may be, by which it is read then. */
   | { kind: 'tracked'; specs: readonly Value[]; isSure: boolean; isElsewhere?: true; unless?: Value | undefined }
+  /** Files beneath folders that the words name, or in all that the line is in: those that are there. `isRead` where a formatter goes through them. */
+  | { kind: 'found'; found: Found; isRead?: true }
   /** A file, or a folder with what comes into it: relative to where the line is, or in the home folder. */
   | { kind: 'file'; path: string; isTree?: true }
   /** What has no path of its own. */

@@ -5,6 +5,7 @@ import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
 import { type Setting, settings } from './programs/settingWriters';
 import { curlOptions, rsyncOptions, scpOptions, sftpOptions, sshKeyOptions, wgetOptions } from './programs/valuedOptions';
+import { rewritten } from './rewriting';
 import { textChange } from './textChange';
 import { ar, cpio, dpkg, pax, sevenZip, tar, unar, unrar, unzip } from './unpacking';
 import { literal, type Value } from './words';
@@ -275,6 +276,7 @@ export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
     ...(writer?.(args, name) ?? []),
     ...checkedOut(name, args),
     ...fetched(name, args),
+    ...rewritten(name, args),
     ...settingsOf(settings.get(name) ?? [], args),
   ];
 }

@@ -119,6 +119,15 @@ describe('patterns on a command line', () => {
     maybe: ['npm $X', 'npm --newflag x test'],
     no: ['npm install', 'npm run test', 'npx test', 'pnpm test', 'npm run $X'],
   });
+  table('vercel deploy*', {
+    yes: [
+      'npx vercel@latest deploy',
+      'bunx vercel@1 deploy',
+      'pnpm dlx @scope/vercel@latest deploy',
+      'npm exec -- vercel@1 deploy',
+    ],
+    no: ['npx @vercel/x@1 deploy'],
+  });
   table('docker run*', {
     yes: ['docker run x', 'docker --context x run y', 'docker -H tcp://x run y', '/usr/bin/docker -D run y'],
     maybe: ['docker "$VERB" x'],

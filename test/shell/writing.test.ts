@@ -17,6 +17,8 @@ const told = (effect: WriteEffect): string => {
       return `file ${effect.path}`;
     case 'tracked':
       return ['tracked', ...effect.specs.map(({ text }) => text)].join(' ');
+    case 'found':
+      return ['found', ...effect.found.roots.map(({ text }) => text)].join(' ');
     case 'other':
       return `other ${effect.what}`;
   }
@@ -31,6 +33,24 @@ const writes = (line: string): string[] => {
 
 /** Each line with what it writes beside the paths among its words. */
 const lines: Record<string, Record<string, string[]>> = {
+  'formatters and checkouts': {
+    'prettier --write src': ['found src'],
+    'prettier --write src/a.ts': [],
+    'prettier --check src': [],
+    'prettier --write src/**/*.ts *.md': ['found src/', 'found .'],
+    'prettier --write . !dist/**': ['found .'],
+    'gofmt -w': [],
+    'eslint --fix': ['found .'],
+    'ruff format src': ['found src'],
+    'ruff format --check src': [],
+    'ruff rule x': [],
+    'hg update x': ['found'],
+    'hg -q revert src': ['found src'],
+    'hg log': [],
+    'svn --username x up -r 5 src': ['found src'],
+    'jj new': ['found'],
+    'jj log': [],
+  },
   'archives of tar': {
     'tar -xf a.tar': ['anything below .'],
     'tar xf a.tar': ['anything below .'],

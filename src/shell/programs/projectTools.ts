@@ -2,12 +2,15 @@
 import { dashed, plain, shells, type Wrapper } from './wrapper';
 
 const packages: Wrapper = {
+  versioned: true,
   valued: 'pw',
   longs: 'package workspace cache userconfig registry node-options',
   plain: 'yes no no-install quiet ignore-existing silent workspaces offline prefer-offline',
   scripts: '-c --call --shell-mode',
 };
+const fetched: Wrapper = { versioned: true, valued: 'p', longs: 'package' };
 const pythons: Wrapper = {
+  versioned: true,
   valued: 'pwCP',
   longs:
     'with extra group python directory project env-file index-url from with-requirements with-editable package index only-group no-group refresh-package',
@@ -18,11 +21,11 @@ const pythons: Wrapper = {
 export const projectTools: Readonly<Record<string, Wrapper>> = {
   npx: packages,
   pnpx: packages,
-  bunx: { valued: 'p', longs: 'package' },
+  bunx: fetched,
   npm: { sub: { exec: packages, x: packages, explore: { skip: 1, dashed: true } } },
-  pnpm: { sub: { exec: { valued: 'C', scripts: '-c --shell-mode' }, dlx: { longs: 'package', scripts: '-c --shell-mode' } } },
-  yarn: { sub: { exec: plain, dlx: { valued: 'p', longs: 'package' } } },
-  bun: { sub: { x: { valued: 'p', longs: 'package' } } },
+  pnpm: { sub: { exec: { valued: 'C', scripts: '-c --shell-mode' }, dlx: { ...fetched, scripts: '-c --shell-mode' } } },
+  yarn: { sub: { exec: plain, dlx: fetched } },
+  bun: { sub: { x: fetched } },
   lerna: { sub: { exec: dashed } },
   volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
   fnm: { sub: { exec: { longs: 'using' } } },
@@ -38,7 +41,7 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   bundle: { sub: { exec: { plain: 'keep-file-descriptors' } } },
   uv: { sub: { run: pythons, tool: { sub: { run: pythons } } } },
   uvx: pythons,
-  pipx: { sub: { run: { longs: 'spec python pip-args index-url', plain: 'no-cache verbose' } } },
+  pipx: { sub: { run: { versioned: true, longs: 'spec python pip-args index-url', plain: 'no-cache verbose' } } },
   poetry: { sub: { run: plain } },
   pipenv: { sub: { run: plain } },
   pdm: { sub: { run: pythons } },

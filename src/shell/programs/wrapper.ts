@@ -30,6 +30,8 @@ export interface Wrapper {
   short?: { form: RegExp; text: string };
   /** The inner command stands behind `--`, and nowhere else; with `skip`, behind its operands where there is none. */
   dashed?: true;
+  /** The program is named as a package may be, with a version behind it: `prettier@3`. */
+  versioned?: true;
   /** Stays in the shell that reads the line: a `cd` inside counts. */
   sameShell?: true;
   /** Only these subcommands run what stands behind them. */
