@@ -58,15 +58,16 @@ function oneLane(words, name, stageArgs) {
 }
 
 /**
- * Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. Each lane loads all files first: where no more than
- * `few` are left, none more is begun.
+ * Tests in plain Node, bundled one by one, which several processes share (`lane.cjs`); `timeout` in ms. With `late` a file is loaded when a lane comes to it,
+ * and not all of them before the first.
  */
-function manyLanes(words, name, files, timeout, few = 0) {
+function manyLanes(words, name, files, timeout, late = false) {
   if (files.length === 0) throw new Error(`no ${name} tests were found`);
   const outdir = join(out, name);
   const queue = join(out, `${name}.queue`);
   const mocha = [join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'), '--reporter', join(harness, 'reporter.cjs')];
-  const required = ['limits.cjs', 'leaks.cjs', 'lane.cjs'].flatMap((file) => ['--require', join(harness, file)]);
+  const parts = ['limits.cjs', 'leaks.cjs', ...(late ? ['late.cjs'] : []), 'lane.cjs'];
+  const required = parts.flatMap((file) => ['--require', join(harness, file)]);
   const bundled = files.map((file) => join(outdir, file.replace(/\.ts$/, '.js')));
   const laneArgs = ['--enable-source-maps', ...mocha, ...required, '--timeout', String(timeout), ...grep, ...bundled];
   const prepare = async () => {
@@ -82,7 +83,7 @@ function manyLanes(words, name, files, timeout, few = 0) {
     lanes: 0,
     over: false,
     /** Of the files that no lane has come to, as far as is known. */
-    left: () => files.length - taken().size - few,
+    left: () => files.length - taken().size,
     /** Those that no lane has come to. */
     passedBy() {
       const names = taken();
@@ -128,7 +129,7 @@ if (wanted.some((word) => word !== 'unit')) {
 
 /** In the order in which they are begun. What covers most is never among what a bounded run did not come to. */
 const kinds = [
-  manyLanes(['unit'], 'unit', ofNode, 30_000, grep.length > 0 ? ofNode.length : 15),
+  manyLanes(['unit'], 'unit', ofNode, 30_000, true),
   manyLanes(['e2e'], 'workbench', ofWorkbench, 120_000),
   manyLanes(['e2e', 'views'], 'views', ofViews, 60_000),
   oneLane(['host'], 'host', ['test/vscode/runSuite.mjs', ...grep]),
