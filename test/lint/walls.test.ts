@@ -158,6 +158,15 @@ describe('the walls between rooms', function () {
     plant('src/view/doors.ts', "export const k = globalThis.fetch('http://localhost');"),
     plant('src/models/doors.ts', "export const l = process.getBuiltinModule('node:fs');"),
     plant('src/shell/doors.ts', 'export const { getBuiltinModule } = process;'),
+    plant('src/shell/doors.ts', "export const m = process.mainModule?.require('node:fs');"),
+    plant('src/models/doors.ts', 'export const n = process.dlopen;'),
+    plant('src/agent/doors.ts', "export const o = new Function('return process')();"),
+    plant('src/hooks/chain/doors.ts', "export const p = require.main?.require('node:fs');"),
+    plant('src/tools/doors.ts', "export const q = new EventSource('http://localhost');"),
+    plant('src/view/doors.ts', "export const r = window.fetch('http://localhost');"),
+    plant('src/view/doors.ts', "export const s = navigator.sendBeacon('http://localhost');"),
+    plant('src/view/doors.ts', "export const t = new window.Worker('a.js');"),
+    plant('src/view/doors.ts', "export const u = self['fetch']('http://localhost');"),
   ];
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
@@ -169,7 +178,8 @@ describe('the walls between rooms', function () {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
-    for (const name of ['biome.json', 'imports.grit', 'builtins.grit']) cpSync(join(root, name), join(folder, name));
+    for (const name of ['biome.json', 'imports.grit', 'builtins.grit', 'network.grit'])
+      cpSync(join(root, name), join(folder, name));
     for (const [file, lines] of planted) {
       mkdirSync(join(folder, dirname(file)), { recursive: true });
       writeFileSync(join(folder, file), `${lines.join('\n')}\n`);

@@ -121,6 +121,7 @@ function kindFor({ event, kind }: SharedContext): Kind {
 }
 
 // Taken before any hook file is loaded.
+// biome-ignore lint/style/noRestrictedGlobals: it makes code of names alone, and reaches for nothing.
 const Compiled = Function;
 /**
  * Gives a context its fields, one assignment for each. The same forty fields are copied for each hook of a dispatch: code that knows their names does it in a
