@@ -35,7 +35,7 @@ export type Verdict =
   | { action: 'run'; by: DecidedBy; reason: string }
   | { action: 'deny'; by: DecidedBy; reason: string }
   /** `forced`: no `allow` of a permissionRequest hook can answer it. */
-  | { action: 'ask'; by: DecidedBy; reason: string; forced: boolean; suggestions: string[] };
+  | { action: 'ask'; by: DecidedBy; reason: string; uncertain?: string; forced: boolean; suggestions: string[] };
 
 /** Why no hook, rule or mode speaks for the human here: what they let happen could disarm them. */
 export const whyNoAllow = ({ protected: path }: Pick<Circumstances, 'protected'>): string | undefined =>
@@ -49,10 +49,11 @@ export function decide(
   judgement?: Judgement,
 ): Verdict {
   const byRule = (name: string): DecidedBy => ({ kind: 'rule', name });
-  const ask = (by: DecidedBy, reason: string, forced: boolean): Verdict => ({
+  const ask = (by: DecidedBy, reason: string, forced: boolean, uncertain?: string): Verdict => ({
     action: 'ask',
     by,
     reason,
+    ...(uncertain === undefined ? {} : { uncertain }),
     forced,
     suggestions: forced || around.protected ? [] : suggestRules(facts, permissions.allow),
   });
@@ -71,8 +72,8 @@ export function decide(
   const noAllow = whyNoAllow(around);
   if (noAllow)
     return ask({ kind: 'default', name: 'protected path' }, `${noAllow}: changing it can change what the agent may do`, true);
-  if (judgement) return ask(judgement.by, judgement.reason, true);
-  if (vote?.action === 'ask') return ask(vote.by, vote.reason, true);
+  if (judgement) return ask(judgement.by, judgement.reason, true, judgement.uncertain);
+  if (vote?.action === 'ask') return ask(vote.by, vote.reason, true, vote.uncertain);
   if (denied) return ask(byRule(denied.rule), `the rule ${denied.rule} might deny it: ${denied.uncertain}`, true);
   const asked = restrictingRule(permissions.ask, facts);
   if (asked)

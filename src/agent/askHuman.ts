@@ -207,6 +207,7 @@ async function requestFor(
     ...(agent.guest ? { guest: agent.guest } : {}),
     branch: agent.branch,
     reason: problem ?? verdict.reason,
+    ...(verdict.uncertain === undefined ? {} : { uncertain: verdict.uncertain }),
     askedBy: verdict.by,
     changedBy,
     risk: riskOf(facts, deps.tools.circumstances(facts)),

@@ -104,6 +104,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
       agentName: open,
       branch: open,
       reason: open,
+      uncertain: 'call',
       askedBy: open,
       guest: open,
       changedBy: open,

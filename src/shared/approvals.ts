@@ -20,6 +20,8 @@ export interface ApprovalRequest {
   branch: string;
   /** Why it asks, and who wants it asked. */
   reason: string;
+  /** Why the pattern of the hook that asks only might match the call. */
+  uncertain?: string;
   askedBy: DecidedBy;
   /** Hooks that changed the input, with the fields. */
   changedBy: { name: string; file: string; line: number; fields: string[] }[];

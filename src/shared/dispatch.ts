@@ -152,10 +152,13 @@ export type ChainEnd =
 
 export interface Vote extends Decided {
   action: 'ask' | 'allow';
+  uncertain?: string;
 }
 /** The strictest word of all matching policies. */
 export interface Judgement extends Decided {
   action: 'deny' | 'ask';
+  /** Why the pattern of who asks only might match. Of a denial that counts as an ask, its reason says so. */
+  uncertain?: string;
 }
 
 /** A policy has the call run in the system's sandbox; an ask where that cannot be. */

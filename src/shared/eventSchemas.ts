@@ -207,6 +207,7 @@ export const facts = {
       guest: text.optional(),
       branch: text,
       reason: text,
+      uncertain: text.optional(),
       askedBy: decidedBy,
       changedBy: z.array(object({ name: text, file: text, line: number, fields: z.array(text) })),
       risk: text,

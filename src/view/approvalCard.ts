@@ -150,10 +150,11 @@ export class ApprovalCard extends LitElement {
   private why(): TemplateResult {
     const { request } = this;
     const by = decider(request.askedBy);
-    return html`<div class=${this.turnedDown && this.draft !== undefined ? 'why error-text' : 'why'} tabindex=${request.reason.length > unscrolledReason ? 0 : nothing}>
+    return html`<div class=${this.turnedDown && this.draft !== undefined ? 'why error-text' : 'why'} tabindex=${request.reason.length + (request.uncertain?.length ?? 0) > unscrolledReason ? 0 : nothing}>
       ${pretty(request.reason, 2000)}
       <span class="dim"
         >${by ? html`${l10n.t('Asked by:')} ${request.askedBy.file ? hookLink({ name: by, file: request.askedBy.file, line: request.askedBy.line }) : by}` : nothing}
+        ${request.uncertain ? html`(${l10n.t('it only might match:')} ${pretty(request.uncertain, 500)})` : nothing}
         ${request.branch === 'main' ? nothing : html` · ${l10n.t('agent {0}', request.branch)}`}</span
       >
     </div>`;

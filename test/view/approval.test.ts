@@ -61,6 +61,20 @@ describe('approval card', function () {
     assert.deepEqual(await decided(), []);
   });
 
+  it('says why who asks only might mean the call', async () => {
+    const askedBy = { kind: 'policy', name: 'pushes', file: '/p.ts', line: 4 } as const;
+    const { card } = await open({
+      reason: 'Pushes need a human.',
+      askedBy,
+      uncertain: '`$X` in `git $X` is only known when it runs',
+    });
+    const why = await card.locator('.why').innerText();
+    assert.match(
+      why,
+      /^Pushes need a human\. Asked by: policy pushes \(it only might match: `\$X` in `git \$X` is only known when it runs\)$/,
+    );
+  });
+
   it('says what the sandbox holds the call to', async () => {
     const { card } = await open({ confinement: { denyRead: ['.env', 'secrets'], denyPrograms: ['sudo'], hosts: ['npmjs.org'] } });
     await card

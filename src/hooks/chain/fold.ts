@@ -11,6 +11,7 @@ import { withFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
+import { onlyMight } from './matching';
 import { checkAnswer, checkMessages } from './messageLists';
 import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
@@ -60,7 +61,9 @@ export async function fold(
     case 'ask':
     case 'allow': {
       if (shadow) return undefined;
-      carried.votes.push({ action: decision.action, by, reason, voter: voterOf(hook), record: placeOf(dispatch, record) });
+      const uncertain = decision.action === 'ask' ? onlyMight(hook, carried.payload) : undefined;
+      const cast = { voter: voterOf(hook), record: placeOf(dispatch, record) };
+      carried.votes.push({ action: decision.action, by, reason, ...(uncertain ? { uncertain } : {}), ...cast });
       if (decision.final === true) carried.ended = { action: 'continue' };
       return undefined;
     }

@@ -37,8 +37,10 @@ export function policyWord(hook: RegisteredHook, { error, aborted, decision }: C
     : aborted
       ? `the run was stopped before policy ${name} had spoken`
       : reasonOf(decision!, fallback);
+  const unsure = decision ? onlyMight(hook, payload) : undefined;
+  if (unsure === undefined) return { reason: said, judgement: { action, reason: said, by } };
+  if (action === 'ask') return { reason: said, judgement: { action, reason: said, by, uncertain: unsure } };
   // Who denies what only might be meant leaves the word to the human.
-  const unsure = decision?.action === 'deny' ? onlyMight(hook, payload) : undefined;
-  const reason = unsure === undefined ? said : `${said} (it only might match: ${unsure})`;
-  return { reason, judgement: { action: unsure === undefined ? action : 'ask', reason, by } };
+  const reason = `${said} (it only might match: ${unsure})`;
+  return { reason, judgement: { action: 'ask', reason, by } };
 }

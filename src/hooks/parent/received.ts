@@ -113,8 +113,8 @@ const end: Check = (value) => {
   if (!isObject(value) || typeof value.action !== 'string' || !Object.hasOwn(ends, value.action)) return false;
   return wrongField(ends[value.action as ChainEnd['action']], value) === undefined;
 };
-const vote = shaped<Vote>({ ...decided, action: oneOf('ask', 'allow') });
-const word = shaped({ ...decided, action: text });
+const vote = shaped<Vote>({ ...decided, action: oneOf('ask', 'allow'), uncertain: optional(text) });
+const word = shaped({ ...decided, action: text, uncertain: optional(text) });
 const skipped = shaped<SkipCounts>({ disabled: count, tool: count, match: count, agent: count, ended: count });
 const confined = list(shaped({ ...decided, words: object }));
 const judged = { judgement: optional(word), confined: optional(confined), hooks: list(record), hookSet: text };

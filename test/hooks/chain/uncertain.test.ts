@@ -43,9 +43,18 @@ describe('chain: lines that are only partly known', () => {
     });
     assert.equal((await judge({ fails }, bash('git $X'))).judgement?.action, 'deny');
   });
-  it('asks for what a policy asks', async () => {
+  it('asks for what a policy or a hook asks, and says beside it that it only might match', async () => {
     const asks = policy({ match }, (ctx) => ctx.ask('Really?'));
-    assert.deepEqual((await judge({ asks }, bash('git $X'))).judgement?.reason, 'Really?');
+    const votes = hook('preToolUse', { match }, (ctx) => ctx.ask('Really?'));
+    for (const [line, uncertain] of [
+      ['git $X', '`$X` in `git $X` is only known when it runs'],
+      ['git push', undefined],
+    ] as const) {
+      const { judgement } = await judge({ asks }, bash(line));
+      assert.deepEqual([judgement?.reason, judgement?.uncertain], ['Really?', uncertain]);
+      const { vote } = await run({ votes }, bash(line));
+      assert.deepEqual([vote?.reason, vote?.uncertain], ['Really?', uncertain]);
+    }
   });
   it('runs a hook, whose denial stays one', async () => {
     const it = hook('preToolUse', { match }, (ctx) => ctx.deny(ctx.uncertain ?? 'certain'));
