@@ -1,6 +1,7 @@
 /** Events as tests of hooks make them: plain objects with the event's name, its own fields and those of the run. */
 import type { RunFacts } from '../shared/dispatch';
 import { eventsMeant } from '../shared/foreignEvents';
+import type { JsonObject } from '../shared/json';
 import { type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 import type { Payloads } from '../shared/payloads';
 import { type EventName, eventAliases, hookPoints } from '../shared/points';
@@ -17,6 +18,8 @@ export type ToolCallFields = RunFields & Partial<Payloads['preToolUse']>;
 export type FieldsOf<E extends EventName> = RunFields &
   Partial<Payloads[E]> &
   (E extends 'userMessage' ? { text?: string } : unknown);
+/** Its input is known, so that a test can read what became of it. */
+export type ToolTestEvent<I = JsonObject> = TestEvent & { readonly input: I };
 type InputOf<N> = N extends keyof ToolInputs ? Partial<ToolInputs[N]> & Record<string, unknown> : Record<string, unknown>;
 
 /** A call of a tool, as `preToolUse` and policies see it. Tools that Hooksmith does not bring are taken for tools that accept any input. */
@@ -24,12 +27,15 @@ export function toolCall<const N extends keyof ToolInputs | (string & {})>(
   name: N,
   input: InputOf<N>,
   more: ToolCallFields = {},
-): TestEvent {
+): ToolTestEvent<InputOf<N>> {
   return { ...more, event: 'preToolUse', toolName: name, input };
 }
 
 /** Any event, by our name or an alias of it. Tool events want `toolName` and `input`; what else is left out has a plain value. */
-export function event<E extends AnyEvent>(name: E, fields: FieldsOf<EventOf<E>> = {}): TestEvent {
+export function event<E extends AnyEvent>(
+  name: E,
+  fields: FieldsOf<EventOf<E>> = {},
+): EventOf<E> extends ToolEvent ? ToolTestEvent : TestEvent {
   const known = (eventAliases.get(name) ?? name) as EventName;
   if (!Object.hasOwn(hookPoints, known)) {
     const near = eventsMeant(name, 2);
@@ -41,7 +47,7 @@ export function event<E extends AnyEvent>(name: E, fields: FieldsOf<EventOf<E>> 
   else if (text !== undefined) own.text = text;
   if ('tool' in hookPoints[known] && (typeof own.toolName !== 'string' || own.input === undefined))
     throw new TypeError(`event('${name}', …) is told of a tool call: give it toolName and input`);
-  return { ...own, event: known };
+  return { ...own, event: known } as unknown as ReturnType<typeof event<E>>;
 }
 
 const user = (content: string): Message => ({ role: 'user', content });

@@ -6,7 +6,15 @@ import type { DecisionAction } from '../shared/points';
 import type { HookDefinition } from './define';
 import type { TestEvent } from './testEvents';
 
-export { event, type FieldsOf, type RunFields, type TestEvent, type ToolCallFields, toolCall } from './testEvents';
+export {
+  event,
+  type FieldsOf,
+  type RunFields,
+  type TestEvent,
+  type ToolCallFields,
+  type ToolTestEvent,
+  toolCall,
+} from './testEvents';
 
 /** A hook, a policy, a list of them, or a module: `import * as guard from './guard.js'`. */
 export type HooksToRun = HookDefinition | readonly HooksToRun[] | { readonly [exported: string]: unknown };
@@ -16,14 +24,14 @@ export interface RunHooksOptions {
   complete?(prompt: string, options: { model?: string; maxTokens?: number }): string | Promise<string>;
 }
 
-/** What the chain came to. */
-export interface Outcome {
+/** What the chain came to; `I` is the input's type, where the event tells it. */
+export interface Outcome<I = unknown> {
   /** The strictest word, that of policies included; `continue` where there is none. What hooks changed is in the other fields. */
   decision: DecisionAction | 'error' | 'continue';
   reason?: string;
   by?: DecidedBy;
   /** The call's input, or the message or task, after the chain. */
-  input?: unknown;
+  input: I;
   /** The tool's or the subagent's output, after the chain. */
   output?: unknown;
   /** What `respond` answered, `fail` failed with or `continueWith` says. */
@@ -47,7 +55,11 @@ export interface Outcome {
  * human. Events with the same `runId` share `ctx.state`, those with the same `sessionId` share `ctx.session`; each other has a run of its own. Rejects where a
  * hook is made wrongly.
  */
-export declare function runHooks(hooks: HooksToRun, event: TestEvent, options?: RunHooksOptions): Promise<Outcome>;
+export declare function runHooks<E extends TestEvent>(
+  hooks: HooksToRun,
+  event: E,
+  options?: RunHooksOptions,
+): Promise<Outcome<E extends { readonly input: infer I } ? I : unknown>>;
 
 /** An event of a session file, by its id, as it was before the hooks of that time saw it. Throws where the file has none that hooks could be run on. */
 export declare function recorded(file: string, eventId: string): TestEvent;

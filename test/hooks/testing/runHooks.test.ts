@@ -123,6 +123,8 @@ describe('runHooks', () => {
       ],
       bash('ls'),
     );
+    // With its type: a test reads single fields without a cast.
+    assert.deepEqual([pre.input.command, pre.input.timeout], ['ls', 5]);
     assert.deepEqual(pre.input, { command: 'ls', timeout: 5 });
     assert.deepEqual(pre.metadata, { seen: true });
     assert.deepEqual(pre.logs, ['a { b: 1 }', 'c']);
