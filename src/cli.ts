@@ -31,10 +31,10 @@ import { builtInTools } from './tools';
 const root = join(__dirname, '..');
 
 async function run(options: RunOptions, report: RunReport, interruption: Interruption): Promise<number> {
-  const { prompt, stored, toolResults, finalAnswer, outputs: paths } = options;
+  const { prompt, stored, toolResults, finalAnswer, inputs, outputs: paths } = options;
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
-  const outputs = new OutputFiles(paths, unwritten);
+  const outputs = new OutputFiles(paths, unwritten, inputs);
   const core = runCore(options, outputs, say);
   core.hooks.onDidFail((why) => report.error(why));
   // What waits in a conversation is for its own window to send.

@@ -1,5 +1,5 @@
 /** The files that a run writes, open before anything runs. What one piece of work tells is written together as soon as it waits for anything: nothing from outside comes between. */
-import { closeSync, fstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
 import type { HookEvent } from '../shared/events';
 import type { ModelRequest } from '../shared/messages';
 import { UsageError } from './usage';
@@ -9,6 +9,12 @@ export interface OutputPaths {
   events?: string;
   requests?: string;
   session?: string;
+}
+
+/** The files that a run is given, by the options that name them. */
+export interface InputPaths {
+  model?: string;
+  results?: string;
 }
 
 export class OutputFiles {
@@ -26,12 +32,17 @@ export class OutputFiles {
     private readonly paths: OutputPaths,
     /** Told what is missing from now on. */
     private readonly failed: (text: string) => void,
+    inputs: InputPaths = {},
   ) {
     const names = ['session', 'requests', 'events'] as const;
     try {
       // A file that is already there is emptied last: a wrong name beside it must not cost its text.
       for (const name of names) if (paths[name] && paths[name] !== '-') this.open.set(name, openFor(name, paths[name], 'a'));
-      const places = [...this.open].map(([name, fd]) => ({ name, stat: fstatSync(fd) }));
+      const given = Object.entries(inputs).flatMap(([name, path]: [string, string | undefined]) => {
+        const stat = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+        return stat ? [{ name, stat }] : [];
+      });
+      const places = [...given, ...[...this.open].map(([name, fd]) => ({ name, stat: fstatSync(fd) }))];
       for (const [at, one] of places.entries()) {
         const isSame = ({ dev, ino }: Stats) => one.stat.isFile() && one.stat.dev === dev && one.stat.ino === ino;
         const other = places.slice(0, at).find(({ stat }) => isSame(stat));

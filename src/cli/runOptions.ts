@@ -6,6 +6,7 @@ import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';
+import type { InputPaths, OutputPaths } from './outputFiles';
 import { readArguments } from './readArguments';
 import { lockSession } from './sessionLock';
 import { readResults } from './toolResults';
@@ -44,7 +45,8 @@ export interface RunOptions {
   sandbox: SandboxMode;
   environment: string[];
   mcp: boolean;
-  outputs: { events?: string; requests?: string; session?: string };
+  inputs: InputPaths;
+  outputs: OutputPaths;
   /** What the session file holds. */
   stored?: SessionFile;
   /** Hosts on this machine or in its network that WebFetch may reach. */
@@ -83,6 +85,7 @@ export function readRunOptions(args: string[]): RunOptions {
     sandbox: mode,
     environment: env,
     mcp: values.mcp === true,
+    inputs: { model: /^script:(.+)/s.exec(values.model ?? '')?.[1], results: values.results },
     outputs: { events, requests, session },
     stored,
     external: values.external,

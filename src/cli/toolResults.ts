@@ -5,13 +5,20 @@ import type { ToolOutput } from '../agent/ports/tool';
 import { withoutMark } from '../shared/byteOrderMark';
 import { UsageError } from './usage';
 
-const results = z.array(
-  z.object({
-    tool_use_id: z.string(),
-    content: z.union([z.string(), z.array(z.looseObject({ type: z.enum(['text', 'image']) }))]).default(''),
-    is_error: z.boolean().optional(),
-  }),
-);
+const results = z
+  .array(
+    z.object({
+      tool_use_id: z.string(),
+      content: z.union([z.string(), z.array(z.looseObject({ type: z.enum(['text', 'image']) }))]).default(''),
+      is_error: z.boolean().optional(),
+    }),
+  )
+  // Nobody could tell which of them is meant.
+  .superRefine((all, check) => {
+    const ids = all.map(({ tool_use_id }) => tool_use_id);
+    const twice = ids.find((id, at) => ids.indexOf(id) < at);
+    if (twice !== undefined) check.addIssue({ code: 'custom', message: `the call ${twice} has more than one result` });
+  });
 
 /** By the call's id. Throws a UsageError where the file is no such list. */
 export function readResults(path: string): Map<string, ToolOutput> {

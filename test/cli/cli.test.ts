@@ -120,6 +120,9 @@ describe('hooksmith run', () => {
       );
     assert.doesNotMatch(logs().join(), /Weather|Grep/);
     assert.match(logs().join(), /toolSettled LS/);
+    file('results.json', JSON.stringify(['20', '30'].map((content) => ({ tool_use_id: 'b', content }))));
+    const twice = await hooksmith([...args, '--results', 'results.json']);
+    assert.deepEqual([twice.code, /the call b has more than one result/.test(twice.stderr)], [2, true]);
     file('results.json', JSON.stringify([{ tool_use_id: 'b', content: '20 degrees' }]));
     const second = JSON.parse((await hooksmith([...args, '--results', 'results.json'])).stdout);
     assert.deepEqual([second.status, second.pending.map(({ id }: { id: string }) => id)], ['waiting', ['c']]);

@@ -1,6 +1,6 @@
 /** What `--events` and `--requests` hold, and when. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OutputFiles } from '../../src/cli/outputFiles';
@@ -48,6 +48,20 @@ describe('the files that a run writes', () => {
     assert.equal(more.length, 0);
     listener!(0);
     assert.deepEqual([told(), exits()], [[['message'], ['one']], before]);
+  });
+
+  it('are none of those that it is given: the text of a script would be lost', () => {
+    const script = join(folder, 'script.json');
+    writeFileSync(script, '{}');
+    symlinkSync(script, join(folder, 'link'));
+    for (const [name, path] of [
+      ['events', script],
+      ['requests', join(folder, 'link')],
+    ] as const)
+      assert.throws(() => new OutputFiles({ [name]: path }, assert.fail, { model: script }), {
+        message: `--model and --${name} name the same file`,
+      });
+    assert.equal(readFileSync(script, 'utf8'), '{}');
   });
 
   it('hold it when they are closed', () => {
