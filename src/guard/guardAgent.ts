@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
 import type { AgentName } from '../protocols/protocol';
@@ -25,6 +25,8 @@ export interface ConfigChange {
   before: string | undefined;
   /** Undefined where the file goes. */
   after: string | undefined;
+  /** Where it is guarded: what comes back once it is no more, undefined where that is no file. */
+  without?: string;
   /** As a unified diff; empty where nothing changes. */
   diff: string;
 }
@@ -47,11 +49,10 @@ export class GuardedConfigs {
   guard(agent: AgentName, base: string, config: AgentConfig): ConfigChange {
     const path = realFile(join(base, config.path));
     const before = textOf(path);
-    return change(
-      path,
-      before,
-      inWords(path, () => guarded(agent, before, config)),
-    );
+    const after = inWords(path, () => guarded(agent, before, config));
+    // What is there may be our own, of another time.
+    const without = isGuarded(agent, before) ? this.remove(agent, base, config).after : before;
+    return { ...change(path, before, after), ...(without === undefined ? {} : { without }) };
   }
 
   remove(agent: AgentName, base: string, { path: name, own }: Pick<AgentConfig, 'path' | 'own'>): ConfigChange {
@@ -67,7 +68,7 @@ export class GuardedConfigs {
     const undone = patch ? applyPatch(before, patch) : false;
     const after =
       typeof undone === 'string' && !isGuarded(agent, undone) ? undone : inWords(path, () => unguarded(agent, before));
-    return change(path, before, known?.before === null && after.trim() === '' ? undefined : after);
+    return change(path, before, known?.before === null && isEmpty(after) ? undefined : after);
   }
 
   /** Is it ours already, in this file? */
@@ -79,7 +80,7 @@ export class GuardedConfigs {
     }
   }
 
-  write({ path, before, after }: ConfigChange, mode: 'guard' | 'remove'): void {
+  write({ path, after, without }: ConfigChange, mode: 'guard' | 'remove'): void {
     const records = new Map(Object.entries(this.read().files));
     const known = records.get(path);
     if (after === undefined) {
@@ -88,14 +89,8 @@ export class GuardedConfigs {
     } else {
       const folders = madeFolders(path);
       writeWhole(path, after);
-      // What a second guard finds is our own: the first's is what comes back.
       if (mode === 'guard')
-        records.set(
-          path,
-          known && known.after === before
-            ? { ...known, after }
-            : { before: before ?? null, after, folders: [...folders, ...(known?.folders ?? [])] },
-        );
+        records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
     }
     if (mode === 'remove') records.delete(path);
     mkdirSync(dirname(this.recordPath), { recursive: true, mode: 0o700 });
@@ -118,6 +113,9 @@ function change(path: string, before: string | undefined, after: string | undefi
   return { path, before, after, diff: diff.replace(/^(Index: .*\n)?=+\n/, '') };
 }
 
+/** Nobody but us has said anything there. */
+const isEmpty = (text: string) => /^({("version":1)?})?$/.test(text.replace(/\s/g, ''));
+
 function inWords(path: string, work: () => string): string {
   try {
     return work();
@@ -136,13 +134,15 @@ function textOf(path: string): string | undefined {
   return bytes.toString('utf8');
 }
 
-/** A link stays a link, and one that leads to no file yet leads to ours. */
+/** A link stays a link, of the file or of a folder around it, and one that leads to no file yet leads to ours: the same before it is there and after. */
 function realFile(path: string, hops = 40): string {
   try {
     return realpathSync(path);
   } catch {
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return isLink && hops > 0 ? realFile(resolve(dirname(path), readlinkSync(path)), hops - 1) : path;
+    const folder = dirname(path);
+    const place = folder === path ? path : join(realFile(folder, hops), basename(path));
+    const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return isLink && hops > 0 ? realFile(resolve(dirname(place), readlinkSync(place)), hops - 1) : place;
   }
 }
 

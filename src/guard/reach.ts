@@ -1,6 +1,6 @@
 /** How an agent is to reach the gate on this machine: by which program, or over HTTP, and why so. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { type AgentName, agentNames } from '../protocols/protocol';
@@ -44,11 +44,13 @@ function hooksOffIn(folder: string, home: string): string | undefined {
     settings(folder, 'settings.json'),
     settings(home, 'settings.json'),
   ]) {
-    const value: unknown = existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined;
+    const value: unknown = isFile(path) ? parse(readFileSync(path, 'utf8')) : undefined;
     if (isObject(value) && typeof value.disableAllHooks === 'boolean') return value.disableAllHooks ? path : undefined;
   }
   return undefined;
 }
+
+const isFile = (path: string) => existsSync(path) && statSync(path).isFile();
 
 /** Which agents are guarded for that folder, or for all of the user's. */
 export function guardedAgents(configs: GuardedConfigs, home: string, folder: string | undefined): AgentName[] {

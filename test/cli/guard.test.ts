@@ -95,7 +95,18 @@ describe('hooksmith guard', function () {
       await at.hooksmith(['guard', agent, '--yes']);
       at.write(files[agent], read(files[agent]).replace('"z": [1,2,   3]', '"z": [1,2,   3, 4]'));
       await at.hooksmith(['guard', agent, '--remove', '--yes']);
-      assert.equal(read(files[agent]), theirs(agent).replace('3]', '3, 4]'));
+      const changed = theirs(agent).replace('3]', '3, 4]');
+      assert.equal(read(files[agent]), changed);
+      await at.hooksmith(['guard', agent, '--yes']);
+      at.write(
+        files[agent],
+        read(files[agent])
+          .replace('4]', '4, 5]')
+          .replaceAll(/gate\.(pl|sh|js)/g, 'older/gate.$1'),
+      );
+      await at.hooksmith(['guard', agent, '--yes']);
+      await at.hooksmith(['guard', agent, '--remove', '--yes']);
+      assert.doesNotMatch(read(files[agent]), /gate/, 'nor what another version of ours had there');
       await at.hooksmith(['guard', agent, '--yes']);
       at.write(join(at.home, '.hooksmith', 'guard', 'configurations.json'), '{}');
       await at.hooksmith(['guard', agent, '--remove', '--yes']);
@@ -178,6 +189,27 @@ describe('hooksmith guard', function () {
     assert.ok(!existsSync(target));
   });
 
+  it('finds its own file again behind a folder that is a link, and takes it back without a trace', async function () {
+    if (process.platform === 'win32') this.skip();
+    const dotfiles = join(at.folder, 'dotfiles');
+    mkdirSync(dotfiles);
+    symlinkSync(dotfiles, join(at.project, '.gemini'));
+    symlinkSync('../dotfiles', join(at.home, '.cursor'));
+    for (const args of [['gemini'], ['cursor', '--user']]) {
+      assert.match((await at.hooksmith(['guard', ...args, '--yes'])).stdout, /is guarded: /);
+      const [name = ''] = readdirSync(dotfiles);
+      // Its entries name the Hooksmith of another time: they are brought up to date.
+      const file = join(dotfiles, name);
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replaceAll('gate.pl', 'older/gate.pl').replaceAll('gate.sh', 'older/gate.sh'),
+      );
+      assert.match((await at.hooksmith(['guard', ...args, '--yes'])).stdout, /is guarded: /);
+      assert.match((await at.hooksmith(['guard', ...args, '--remove', '--yes'])).stdout, /no more/);
+      assert.deepEqual(readdirSync(dotfiles), []);
+    }
+  });
+
   it('keeps paths of this machine out of settings that git shares', async () => {
     at.write(files.claude, '{}\n');
     for (const args of [
@@ -193,13 +225,15 @@ describe('hooksmith guard', function () {
   });
 
   it('says which place is taken by what is no file, and touches nothing', async () => {
-    const place = join(at.project, files.codex);
-    mkdirSync(place, { recursive: true });
-    for (const more of [[], ['--remove']]) {
-      const { code, stderr } = await at.hooksmith(['guard', 'codex', '--yes', ...more]);
-      assert.deepEqual([code, stderr], [1, `hooksmith: ${place}: it is no file\n`]);
+    for (const agent of ['codex', 'claude'] as const) {
+      const place = join(at.project, files[agent]);
+      mkdirSync(place, { recursive: true });
+      for (const more of [[], ['--remove']]) {
+        const { code, stderr } = await at.hooksmith(['guard', agent, '--yes', ...more]);
+        assert.deepEqual([code, stderr], [1, `hooksmith: ${place}: it is no file\n`]);
+      }
+      assert.deepEqual(readdirSync(place), []);
     }
-    assert.deepEqual(readdirSync(place), []);
   });
 
   it('writes commands that refuse with a word where the gate was killed without one, for agents that want it', async () => {
@@ -230,7 +264,10 @@ describe('hooksmith guard', function () {
     const limits = Object.entries(hooks).map(([event, [entry]]) => [event, entry?.loop_limit]);
     assert.deepEqual(
       limits.filter(([, limit]) => limit !== undefined),
-      [['stop', 8]],
+      [
+        ['stop', 8],
+        ['subagentStop', 8],
+      ],
     );
   });
 
