@@ -290,7 +290,7 @@ export class GuestMoments {
     };
     const told = this.answer(occurrence, verdict);
     this.heed(end);
-    if (told.unheard) this.run.halted = `it was denied: ${verdict.reason ?? ''}`;
+    if (told.unheard !== undefined) this.run.halted = `it was denied: ${told.unheard}`;
     const dropped: Lost[] = lost === undefined ? [] : [{ word: 'input', became: notHere(occurrence, lost) }];
     annotate(result.hooks, [...dropped, ...told.lost]);
     leave(ctx, event, payload, result as never, began, undefined as never);

@@ -144,7 +144,7 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
     case 'beforeReadFile':
       return { tool_name: 'Read', tool_input: { path: file_path } };
     case 'beforeMCPExecution':
-      return { tool_name: mcpName(mcp_server_name, tool_name), tool_input: parsedInput(tool_input) };
+      return { tool_name: mcpName(mcp_server_name, asMcp(tool_name)), tool_input: parsedInput(tool_input) };
     case 'preToolUse':
     case 'postToolUse':
     case 'postToolUseFailure':
@@ -160,6 +160,9 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
       return payload;
   }
 }
+
+/** A tool that is called like one of its own is none. */
+const asMcp = (name: unknown): unknown => (typeof name !== 'string' || isMcp(name) ? name : `MCP:${name}`);
 
 const isMcp = (name: unknown) => typeof name === 'string' && /^(MCP:|mcp__)/.test(name);
 

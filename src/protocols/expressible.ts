@@ -5,7 +5,7 @@ import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol
 interface Expressible {
   said: Said;
   lost: Lost[];
-  unheard?: true;
+  unheard?: string;
 }
 
 export function expressible(protocol: Protocol, occurrence: Occurrence, verdict: Verdict): Expressible {
@@ -54,7 +54,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   }
   if (said.action === 'deny' || said.action === 'ask') said.reason = said.reason?.trim() || 'a hook of this workspace refuses it';
   if (said.action === 'deny') said.input = undefined;
-  let unheard: true | undefined;
+  let unheard: string | undefined;
   if (said.action === 'deny' && !says('deny')) {
     // A history that is summed up is nothing done: no call is refused for it.
     const isHarmless = told.event === 'preCompact';
@@ -63,9 +63,9 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
       lose('deny', `not heard: ${title} ${isHarmless ? 'sums up all the same' : 'goes on, and its next calls are refused'}`);
       said.action = undefined;
     }
-    if (!isHarmless) unheard = true;
+    if (!isHarmless) unheard = said.reason;
   }
-  if (said.action === 'deny' && occurrence.isAmbiguous) unheard = true;
+  if (said.action === 'deny' && occurrence.isAmbiguous) unheard = said.reason;
   if (verdict.output !== undefined && (told.event === 'postToolUse' || told.event === 'toolError')) {
     const instead = `A hook changed this output. Go by this: ${verdict.output}`;
     const fits = protocol.takesOutput?.(occurrence) ?? true;

@@ -4,7 +4,7 @@ import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
 import type { Call, Protocol, Said, TheirEvent, Told, Word } from './protocol';
 import { shell } from './shellCalls';
-import { asReason } from './toolResponse';
+import { asReason, withText } from './toolResponse';
 import { lineRange, ToolWords } from './toolWords';
 
 const searched = [
@@ -94,7 +94,7 @@ function withFailure(told: Told, { tool_response: response }: JsonObject): Told 
   const { event: _, output, ...call } = told;
   const { error } = response;
   const said = isObject(error) ? error.message : error;
-  return { ...call, event: 'toolError', error: typeof response.llmContent === 'string' ? output : String(said) };
+  return { ...call, event: 'toolError', error: withText(response, '') === undefined ? String(said) : output };
 }
 
 /** The addresses stand in its text. */

@@ -97,7 +97,7 @@ export interface Answer {
   json: JsonObject;
   lost: Lost[];
   /** No answer can keep the agent from going on here: what it wants to do next is to be refused. */
-  unheard?: true;
+  unheard?: string;
 }
 
 /** What an event of theirs lets a hook say. `merges`: changed fields of an input; a field cannot be taken away. `tells`: a remark on what has happened. */

@@ -36,8 +36,10 @@ function placeOf(response: unknown): Place | undefined {
   }
   if (isObject(file) && typeof file.content === 'string')
     return { text: file.content, put: (text) => ({ ...response, file: { ...file, content: text } }) };
-  if (typeof llmContent === 'string')
-    return { text: llmContent, put: (text) => ({ ...response, llmContent: text, returnDisplay: text }) };
+  // What Gemini CLI gives its model is text, or parts of it.
+  const parts = [llmContent].flat().map((part) => (isObject(part) ? part.text : part));
+  if (parts.length > 0 && parts.every((part) => typeof part === 'string'))
+    return { text: parts.join('\n'), put: (text) => ({ ...response, llmContent: text, returnDisplay: text }) };
   if (typeof textResultForLlm === 'string')
     return { text: textResultForLlm, put: (text) => ({ ...response, textResultForLlm: text }) };
   // Of a search that shows lines, and of a page.

@@ -117,7 +117,7 @@ export function lineRange(
 export function changesByFile(list: string, fields: { file: string; before: string; after: string }): Pick<ToolWord, 'read'> {
   return {
     read({ [list]: changes }) {
-      if (!Array.isArray(changes) || !changes.every(isObject)) return undefined;
+      if (!Array.isArray(changes) || changes.length === 0 || !changes.every(isObject)) return undefined;
       return changes.map(({ [fields.file]: file_path, [fields.before]: old_string, [fields.after]: new_string, ...rest }) => ({
         toolName: 'Edit',
         input: { ...rest, file_path, old_string, new_string },

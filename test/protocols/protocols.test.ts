@@ -85,6 +85,7 @@ describe('hook protocols of other agents', () => {
     ['cursor', '{"hook_event_name":"beforeMCPExecution","tool_name":"x","tool_input":"{"}'],
     ['codex', '{"hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"rm x"}}'],
     ['vscode', '{"hookEventName":"PreToolUse","tool_name":"multi_replace_string_in_file","tool_input":{"replacements":3}}'],
+    ['vscode', '{"hookEventName":"PreToolUse","tool_name":"multi_replace_string_in_file","tool_input":{"replacements":[]}}'],
   ];
   it('says why it cannot read what it cannot read', () => {
     for (const [agent, text] of unreadable) assert.ok('problem' in read(agent, text), `${agent} ${text}`);
@@ -199,7 +200,8 @@ describe('hook protocols of other agents', () => {
   it('refuses what comes next where a deny cannot be heard', () => {
     const prompt = { sessionId: 's', cwd: '/p', prompt: 'Fix it' };
     const { json, lost, unheard } = said('copilot', prompt, { action: 'deny', reason: 'no' });
-    assert.deepEqual([json, unheard, lost.map(({ word }) => word)], [{}, true, ['deny']]);
+    assert.deepEqual([json, unheard, lost.map(({ word }) => word)], [{}, 'no', ['deny']]);
+    assert.match(said('copilot', prompt, { text: 'Do it' }).unheard ?? '', /Send this in its place: Do it$/);
   });
 
   it('refuses nothing for a history that an agent sums up all the same', () => {
@@ -296,6 +298,9 @@ describe('hook protocols of other agents', () => {
     const told = (tool_response: object) => without(heard('gemini', { ...failed, ...after, tool_response }).told);
     const calls = [{ toolName: 'Bash', input: { command: 'ls' } }];
     assert.deepEqual(told(response), { event: 'toolError', calls, error: 'secret' });
+    const inParts = { llmContent: [{ text: 'sec' }, 'ret'], returnDisplay: '' };
+    assert.deepEqual(told(inParts), { event: 'postToolUse', calls, output: 'sec\nret' });
+    assert.deepEqual(told({ ...inParts, error: 'x' }), { event: 'toolError', calls, error: 'sec\nret' });
     assert.deepEqual(told({ error: { message: 'it failed' } }), { event: 'toolError', calls, error: 'it failed' });
     assert.deepEqual(told({ ...response, error: null }), { event: 'postToolUse', calls, output: 'secret' });
   });
@@ -528,6 +533,9 @@ describe('hook protocols of other agents', () => {
     assert.equal(named('gemini', 'mcp_my_server_do_it', { mcp_context }), 'mcp__my_server__do_it');
     assert.equal(named('cursor', 'MCP:query', { mcp_server_name: 'db' }), 'mcp__db__query');
     assert.equal(named('cursor', 'MCP:query'), 'mcp__unknown__query');
+    const before = { hook_event_name: 'beforeMCPExecution', tool_input: '{}' };
+    assert.equal(named('cursor', 'query', before), 'mcp__unknown__query');
+    assert.equal(named('cursor', 'Read', { ...before, mcp_server_name: 'db' }), 'mcp__db__Read');
     for (const agent of agentNames) assert.equal(named(agent, 'mcp__a_b__c'), 'mcp__a_b__c', agent);
   });
 
