@@ -8,6 +8,7 @@ import type { Lost, Occurrence, Call as TheirCall, Verdict } from '../protocols/
 import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
+import { digest } from './digest';
 import { textIn } from './guestFailure';
 import { notHere } from './lostWords';
 
@@ -123,7 +124,7 @@ const placed = ({ input, cwd }: TheirCall, place: string | undefined): JsonObjec
         Object.entries(input).map(([field, value]) => [field, value === cwd && field !== 'command' ? place : value]),
       );
 
-export const keyOf = ({ facts, requestedInput }: Call): string => JSON.stringify([facts.toolName, requestedInput]);
+export const keyOf = ({ facts, requestedInput }: Call): string => digest([facts.toolName, requestedInput]);
 
 export const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined =>
   whyNoAllow(deps.tools.circumstances(facts));

@@ -74,11 +74,9 @@ export class OpenGuests {
   }
 
   async hear(occurrence: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
-    const twin = this.twins.of(occurrence, gate);
-    if (twin) return answer(occurrence, (await twin.judged).verdict).json;
-    const judged = this.judge(occurrence, where, gone);
-    this.twins.add(occurrence, gate, judged);
-    return (await judged).json;
+    const { judged, isTwin } = this.twins.tell(occurrence, gate, () => this.judge(occurrence, where, gone));
+    const { json, verdict } = await judged;
+    return isTwin ? answer(occurrence, verdict).json : json;
   }
 
   private async judge(occurrence: Occurrence, where: GuestOpener, gone: AbortSignal | undefined): Promise<Heard> {

@@ -4,6 +4,7 @@
  */
 import { lookAlikesOf } from '../protocols';
 import type { AgentName, Occurrence } from '../protocols/protocol';
+import { digest } from './digest';
 
 interface Moment<T> {
   /** Through which it came. */
@@ -20,24 +21,25 @@ const mostKept = 200;
 export class Twins<T> {
   private moments: Moment<T>[] = [];
 
-  /** The moment of which this gate has not told yet, where it came through another; through the same gate it is always another moment. */
-  of(occurrence: Occurrence, gate: AgentName): Moment<T> | undefined {
+  /** What it came to. It is judged where no other gate has told of it; through the same gate it is always another moment. */
+  tell(occurrence: Occurrence, gate: AgentName, judge: () => Promise<T>): { judged: Promise<T>; isTwin: boolean } {
+    const at = Date.now();
     const keys = keysOf(occurrence);
     const isSame = (one: Moment<T>) => one.keys.some((key) => keys.includes(key));
-    const found = this.moments.findLast((one) => !one.gates.has(gate) && Date.now() - one.at < forgottenMs && isSame(one));
-    found?.gates.add(gate);
-    return found;
-  }
-
-  add(occurrence: Occurrence, gate: AgentName, judged: Promise<T>): void {
-    const at = Date.now();
+    const twin = this.moments.findLast((one) => !one.gates.has(gate) && at - one.at < forgottenMs && isSame(one));
+    if (twin) {
+      twin.gates.add(gate);
+      return { judged: twin.judged, isTwin: true };
+    }
+    const judged = judge();
     const kept = this.moments.filter((one) => at - one.at < forgottenMs).slice(1 - mostKept);
-    this.moments = [...kept, { gates: new Set([gate]), keys: keysOf(occurrence), at, judged }];
+    this.moments = [...kept, { gates: new Set([gate]), keys, at, judged }];
+    return { judged, isTwin: false };
   }
 }
 
 /** By what it says of one session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. */
 const keysOf = ({ agent, sessionId, subagent, told, payload }: Occurrence): string[] => [
-  JSON.stringify([lookAlikesOf(agent), sessionId, subagent?.id, told]),
-  ...(payload.timestamp === undefined ? [] : [JSON.stringify(payload)]),
+  digest([lookAlikesOf(agent), sessionId, subagent?.id, told]),
+  ...(payload.timestamp === undefined ? [] : [digest(payload)]),
 ];

@@ -3,6 +3,9 @@ import { strict as assert } from 'node:assert';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
+import { Twins } from '../../src/guard/twins';
+import { read as readPayload } from '../../src/protocols';
+import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
 
@@ -143,4 +146,24 @@ describe('one call through two gates', function () {
     assert.equal(await ask('codex', at.bash('ls')), 'call 1', 'of a session of its own');
     assert.equal(await ask('claude', at.bash('ls')), 'call 2');
   });
+});
+
+it('keeps of the moments that it knows again no more than it needs for that', async () => {
+  const twins = new Twins<number>();
+  const written = (n: number): Occurrence => {
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', tool_name: 'Write' };
+    const read = readPayload(
+      'claude',
+      JSON.stringify({ ...payload, tool_input: { file_path: `/${n}`, content: 'x'.repeat(1_000_000) } }),
+    );
+    return 'problem' in read ? assert.fail(read.problem) : read;
+  };
+  const tell = async (n: number, gate: 'claude' | 'cursor') => {
+    const { judged, isTwin } = twins.tell(written(n), gate, () => Promise.resolve(n));
+    return [await judged, isTwin];
+  };
+  for (let n = 0; n < 20; n++) assert.deepEqual(await tell(n, 'claude'), [n, false]);
+  assert.deepEqual(await tell(7, 'cursor'), [7, true]);
+  assert.deepEqual(await tell(7, 'cursor'), [7, false], 'the same gate tells of another moment');
+  assert.ok(JSON.stringify(twins).length < 10_000);
 });
