@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallCoverage, HookCoverage } from '../../src/cli/hookCoverage';
-import { runCli } from '../fixtures/cli';
+import { type CliExit, runCli } from '../fixtures/cli';
 
 const guard = `import { hook, policy } from 'hooksmith';
 
@@ -33,7 +33,13 @@ it('asks', async () => {
 
 describe('hooksmith check --coverage', () => {
   let folder: string;
-  const check = (...args: string[]) => runCli(folder, ['check', '--coverage', ...args]);
+  const checks = new Map<string, Promise<CliExit>>();
+  /** Each has a compiler of its own, which takes seconds: those with the same arguments are one. */
+  const check = (...args: string[]) => {
+    const known = checks.get(args.join(' ')) ?? runCli(folder, ['check', '--coverage', ...args]);
+    checks.set(args.join(' '), known);
+    return known;
+  };
   before(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-coverage-')));
     const hooks = join(folder, '.hooksmith', 'hooks');
@@ -118,7 +124,7 @@ describe('hooksmith check --coverage', () => {
     const none = await check();
     assert.match(none.stderr, /^nothing has run that could reach a line: coverage is that of tests \(--test\) and of sessions/m);
     assert.match(none.stdout, /guard\.ts:5: judge: nothing loaded it; ask never \(line 8\)/);
-    const some = await check('--session', 's.jsonl');
+    const some = await check('--session', 's.jsonl', '--json');
     assert.equal(some.stderr, '');
     mkdirSync(join(folder, 'empty'));
     const empty = await runCli(folder, ['check', 'empty', '--test']);
