@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { Core, SharedHost } from '../fixtures/core';
+import { limit } from '../fixtures/limits';
 
 const imports = "import { group, guards, hook, rateLimit, stepLimit, timeLimit, tokenLimit } from 'hooksmith';\n";
 const ls = { content: [{ type: 'tool_use' as const, name: 'LS', input: { path: '.' } }] };
@@ -45,10 +46,11 @@ describe('guards', () => {
   });
 
   it('do not count the time in which a debugger holds the hooks', async () => {
-    const slow = "hook('preToolUse', async () => { await new Promise((done) => setTimeout(done, 2500)); })";
+    const seconds = limit(2);
+    const slow = `hook('preToolUse', { timeoutMs: ${seconds * 2500} }, async () => { await new Promise((done) => setTimeout(done, ${seconds * 1250})); })`;
     const limited = async (isHeld: boolean) => {
       core = await Core.start({
-        hooks: { 'a.ts': `${imports}export const a = timeLimit(2); export const b = ${slow};` },
+        hooks: { 'a.ts': `${imports}export const a = timeLimit(${seconds}); export const b = ${slow};` },
         script: { turns: [ls, said] },
       });
       const debug = core.host.debug({ opened: () => undefined });
@@ -56,7 +58,7 @@ describe('guards', () => {
       const { signals } = await core.session.send('go');
       const { waitedMs } = core.event('after_run').data;
       debug.dispose();
-      return { reason: signals[0]?.reason, hasWaited: waitedMs! >= 2400 };
+      return { reason: signals[0]?.reason, hasWaited: waitedMs! >= seconds * 1200 };
     };
     assert.deepEqual(await limited(true), { reason: 'completed', hasWaited: true });
     await core.stop();
