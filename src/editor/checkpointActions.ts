@@ -8,6 +8,7 @@ import { type Changed, type Checkpoint, changesSince, type FileChange, type Left
 import type { CheckpointDocuments } from './checkpointDocuments';
 import type { Conversation } from './conversation';
 import { unsavedText } from './editorFiles';
+import { shortDate } from './shortDate';
 
 type What = 'files' | 'conversation' | 'both';
 const mostNamed = 5;
@@ -129,8 +130,7 @@ export class CheckpointActions {
     const { files } = conversation.current;
     const items = files.checkpoints.toReversed().map((checkpoint) => ({
       label: firstLine(checkpoint.text),
-      description: new Date(checkpoint.timestamp).toLocaleString(),
-      detail: changesIn(checkpoint.changes),
+      detail: `${shortDate(Date.parse(checkpoint.timestamp))} · ${changesIn(checkpoint.changes)}`,
       checkpoint,
     }));
     const redo = { label: `$(redo) ${vscode.l10n.t('Redo: take back the last restore')}`, checkpoint: undefined };

@@ -1,6 +1,8 @@
 /** MCP servers as the human meets them: what they ask for, how they stand, signing in, starting one again. */
 import * as vscode from 'vscode';
 import type { McpParts, McpServers, ServerState } from '../adapters/mcp';
+import { chosenFolder } from './chosenFolder';
+import { openFolderFirst } from './openFolderFirst';
 
 const keyOf = (kind: 'signIn' | 'input', name: string) => `hooksmith.mcp.${kind}.${name}`;
 
@@ -70,19 +72,21 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
   };
 
   const list = async (): Promise<void> => {
-    const states = servers.states;
-    if (states.length === 0)
-      return void window.showInformationMessage(
-        l10n.t('No MCP server is declared. They are read from .mcp.json and .vscode/mcp.json.'),
-      );
+    const { states } = servers;
     const items = states.map((state) => ({
       label: `$(${icons[state.status]}) ${state.name}`,
       description: wordOf(state),
       detail: state.problem ?? state.tools.map((tool) => tool.replace(/^mcp__.+?__/, '')).join(', '),
       state,
     }));
-    const picked = await window.showQuickPick(items, { title: l10n.t('MCP Servers'), matchOnDetail: true });
-    if (picked) await act(picked.state);
+    const more = { label: `$(add) ${l10n.t('Declare a Server…')}`, detail: l10n.t('In {0}', '.mcp.json'), state: undefined };
+    const picked = await window.showQuickPick([...items, more], {
+      title: l10n.t('MCP Servers'),
+      placeHolder: states.length === 0 ? l10n.t('None is declared in .mcp.json or .vscode/mcp.json yet.') : undefined,
+      matchOnDetail: true,
+    });
+    if (picked?.state) await act(picked.state);
+    else if (picked) await declareServer();
   };
 
   const act = async ({ name, file, status }: ServerState): Promise<void> => {
@@ -103,6 +107,34 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
     }),
   );
 }
+
+/** The folder's file, with what is to be filled in where there is none: saved by hand, it is read. */
+async function declareServer(): Promise<void> {
+  const { window, workspace } = vscode;
+  const folder = await chosenFolder();
+  if (!folder)
+    return workspace.workspaceFolders
+      ? undefined
+      : openFolderFirst(vscode.l10n.t('Open a folder first: its .mcp.json declares MCP servers.'));
+  const file = vscode.Uri.joinPath(folder.uri, '.mcp.json');
+  const exists = await workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  const document = await workspace.openTextDocument(exists ? file : file.with({ scheme: 'untitled' }));
+  const editor = await window.showTextDocument(document);
+  if (document.getText() === '') await editor.insertSnippet(declaration);
+}
+
+const declaration = new vscode.SnippetString(`{
+  "mcpServers": {
+    "\${1:name}": {
+      "command": "\${2:npx}",
+      "args": ["-y", "\${3:package}"]
+    }
+  }
+}
+`);
 
 const icons: Record<ServerState['status'], string> = {
   waiting: 'lock',

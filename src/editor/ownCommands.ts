@@ -11,7 +11,7 @@ interface Own {
 }
 
 const own: Record<string, Own> = {
-  clear: { command: ['hooksmith.newChat'], description: () => vscode.l10n.t('Begin a new chat'), also: ['new', 'reset'] },
+  clear: { command: ['hooksmith.newChat'], description: () => vscode.l10n.t('Begin a new chat'), also: ['new'] },
   compact: {
     command: ['hooksmith.compact'],
     description: () => vscode.l10n.t('Sum the conversation up, so that the model has room'),

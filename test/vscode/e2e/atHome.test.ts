@@ -1,6 +1,6 @@
 /** What people are used to from other agents: instructions of the workspace, commands, mentions, the open file, and ways in from editor and problems. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
@@ -108,5 +108,28 @@ describe('at home in the real workbench', () => {
     await sent.getByText(/built-42/).waitFor();
     await workbench.screenshot('composing-terminal');
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'of the human');
+  });
+
+  it('declares an MCP server from the list that has none yet', async () => {
+    const workbench = await workbenches.open();
+    const chat = await workbench.openChat();
+    const { page } = workbench;
+    await chat.getByRole('textbox', { name: 'Message' }).focus();
+    await page.keyboard.type('/mcp');
+    await chat.locator('.completions').getByRole('option', { name: '/mcp' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Declare a Server…' }).click();
+    await workbench.editorOf('.mcp.json');
+    const lines = page.locator('.monaco-editor.focused .view-lines');
+    await lines.getByText('"mcpServers"').waitFor();
+    // What is typed first is the server's name.
+    await page.keyboard.type('files');
+    await lines.getByText('"files"').waitFor();
+    await workbench.screenshot('mcp-declared');
+    await page.keyboard.press('Control+S');
+    const file = join(workbench.folder, '.mcp.json');
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').trimEnd().endsWith('}'));
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object };
+    assert.deepEqual(Object.keys(mcpServers), ['files']);
   });
 });

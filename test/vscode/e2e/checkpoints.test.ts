@@ -64,6 +64,11 @@ describe('Checkpoints in the real workbench', () => {
     await section(chat).getByText('4 files changed').waitFor();
     writeFileSync(join(folder, 'made.txt'), 'mine now\n');
     await workbench.runCommand('Hooksmith: Restore Checkpoint…');
+    await page
+      .locator('.quick-input-list')
+      .getByText(/\d:\d\d.* · 2 files changed/)
+      .first()
+      .waitFor();
     await pick(page, '/call Bash');
     // The list before this one speaks of files too.
     const files = page.locator('.quick-input-list .monaco-list-row .label-name', { hasText: /^Files$/ });
