@@ -22,8 +22,10 @@ export interface Call {
   told?: string;
   /** What it is held to when it runs. */
   confinement?: Confinement;
-  /** Of policies that judged it again and logged something: told with its next event. */
+  /** Of policies that judged it again and logged something new: told with its next event. */
   logged?: HookRecord[];
+  /** What each policy logged of it last, by its id. */
+  said?: Map<string, string>;
 }
 
 export type Prepared =
@@ -70,10 +72,22 @@ export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged>
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
-  call.logged = [...(call.logged ?? []), ...hooks.filter(({ logs = [] }) => logs.length > 0)];
+  call.logged = [...(call.logged ?? []), ...hear(call, hooks)];
   const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
   return { judgement: held.judgement, hooks };
+}
+
+/** Takes note of what each logged of the call; those that said something new. Most judge as before, and say so in the same words. */
+export function hear(call: Call, hooks: readonly HookRecord[]): HookRecord[] {
+  call.said ??= new Map();
+  const { said } = call;
+  return hooks.filter(({ id, logs }) => {
+    const text = JSON.stringify(logs);
+    if (!logs?.length || said.get(id) === text) return false;
+    said.set(id, text);
+    return true;
+  });
 }
 
 /** What policies logged that no event of the call has told yet, for the one that comes now. */

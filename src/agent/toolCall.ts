@@ -18,6 +18,7 @@ import {
   denied,
   factsFor,
   type Gate,
+  hear,
   notRunnable,
   type Prepared,
   skipped,
@@ -41,6 +42,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const began = deps.clock.now();
   const at = judgedNow(ctx);
   const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
+  hear(call, pre.hooks);
   let word: Gate | Verdict | undefined;
   try {
     word = await wordOn(ctx, call, pre, offered);

@@ -84,6 +84,7 @@ export function permissionRequest(state: ConversationState, event: EventOf<'perm
 export function approvalRequested(state: ConversationState, event: EventOf<'approval_requested'>): void {
   const request = event.data;
   withTool(state, event, (tool) => {
+    addHooks(tool, event);
     if (tool.approval && tool.approval.id !== request.id) state.approvals.delete(tool.approval.id);
     state.open.add(tool);
     tool.phase = 'approval';
@@ -97,6 +98,7 @@ export function approvalRequested(state: ConversationState, event: EventOf<'appr
 export function approvalResolved(state: ConversationState, event: EventOf<'approval_resolved'>): void {
   const { id, decision, scope, rule, reason } = event.data;
   withTool(state, event, (tool) => {
+    addHooks(tool, event);
     state.approvals.delete(id);
     if (tool.approval && tool.approval.id !== id) return;
     if (decision === 'deny' && !tool.approval?.confirms) {
@@ -112,6 +114,7 @@ export function approvalResolved(state: ConversationState, event: EventOf<'appro
 
 export function toolStart(state: ConversationState, event: EventOf<'tool_start'>): void {
   withTool(state, event, (tool) => {
+    addHooks(tool, event);
     tool.phase = 'running';
     tool.startedAt = Date.parse(event.timestamp);
     tool.decidedBy = event.decidedBy;

@@ -89,7 +89,11 @@ describe('what changes before a call runs', () => {
   });
 
   const logs = `import { policy } from 'hooksmith';
-export const judge = policy((ctx) => { ctx.log('judges', ctx.input.command); });`;
+export const judge = policy((ctx) => {
+  ctx.state.set('n', (ctx.state.get('n') ?? 0) + 1);
+  ctx.log(ctx.state.get('n'), ctx.input.command);
+});
+export const same = policy((ctx) => { ctx.log('sees', ctx.input.command); });`;
   const logged = () =>
     core.events.flatMap(({ type, hooks }) => hooks.flatMap(({ logs = [] }) => logs.map((text) => `${type}: ${text}`)));
 
@@ -103,12 +107,15 @@ export const judge = policy((ctx) => { ctx.log('judges', ctx.input.command); });
     });
     await core.session.send('go');
     assert.deepEqual(logged(), [
-      'pre_tool_use: judges echo a',
-      'approval_requested: judges echo b',
-      'approval_resolved: judges echo b',
-      'pre_tool_use: judges echo c',
-      'approval_resolved: judges echo c',
-      'tool_start: judges echo c',
+      'pre_tool_use: 1 echo a',
+      'pre_tool_use: sees echo a',
+      'approval_requested: 2 echo b',
+      'approval_requested: sees echo b',
+      'approval_resolved: 3 echo b',
+      'pre_tool_use: 4 echo c',
+      'pre_tool_use: sees echo c',
+      'approval_resolved: 5 echo c',
+      'tool_start: 6 echo c',
     ]);
   });
 

@@ -159,7 +159,16 @@ describe('conversation', () => {
     );
     const tool = state.tools.get('t1') as ToolEntry;
     assert.deepEqual([tool.phase, tool.input, tool.requestedInput], ['checking', { command: 'ls -a' }, { command: 'ls' }]);
-    foldConversation(state, event('tool_start', { toolCallId: 't1', toolName: 'Bash', input: { command: 'ls -a' } }));
+    // What a policy logged as it judged again comes with the next event of the call.
+    const judged = [record('judge', { kind: 'policy', logs: ['again'] })];
+    foldConversation(
+      state,
+      event('tool_start', { toolCallId: 't1', toolName: 'Bash', input: { command: 'ls -a' }, hooks: judged }),
+    );
+    assert.deepEqual(
+      tool.hooks.map(({ record }) => record.logs),
+      [undefined, ['again']],
+    );
     foldConversation(state, { kind: 'toolOutput', toolCallId: 't1', chunk: 'a\n' });
     assert.deepEqual([tool.phase, tool.live], ['running', 'a\n']);
     foldConversation(
@@ -175,7 +184,7 @@ describe('conversation', () => {
     );
     foldConversation(state, event('tool_settled', { toolCallId: 't1', toolName: 'Bash', data: { outcome: 'ok' } }));
     assert.deepEqual([tool.phase, tool.outcome, tool.output, tool.live, tool.duration], ['settled', 'ok', 'a\nb!', '', 40]);
-    assert.equal(hookSummary(tool.hooks), '2 hooks ran, 1 changed the input');
+    assert.equal(hookSummary(tool.hooks), '3 hooks ran, 1 changed the input');
     assert.equal(state.open.size, 0);
     assert.equal(state.entries.length, 1, 'results make no entry of their own');
   });
