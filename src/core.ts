@@ -37,7 +37,10 @@ import { builtInTools } from './tools';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
 export const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
-  permissions: () => ({ mode: 'ask', allow: [], ask: [], deny: [], sandbox: 'off' }),
+  permissions: () => ({
+    ...{ mode: 'ask', allow: [], ask: [], deny: [] },
+    ...{ sandbox: 'off', unheld: 'it runs in another agent, where our sandbox does not reach' },
+  }),
 };
 
 export class Core {

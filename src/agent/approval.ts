@@ -15,6 +15,8 @@ export interface Permissions {
   deny: string[];
   /** When commands run in the operating system's sandbox: where a policy says so (default), always, or never. */
   sandbox?: SandboxMode;
+  /** Why no sandbox of ours can hold a command, in words: it runs elsewhere. */
+  unheld?: string;
   /** Hosts that commands may reach where all of them are confined. */
   hosts?: readonly string[];
 }

@@ -46,7 +46,9 @@ function everyCommand({ deps }: AgentContext, facts: ToolFacts): Confined | unde
 }
 
 async function unavailable({ deps }: AgentContext): Promise<string | undefined> {
-  if (deps.permissions().sandbox === 'off') return 'the sandbox is switched off';
+  const { sandbox: mode, unheld } = deps.permissions();
+  if (unheld !== undefined) return unheld;
+  if (mode === 'off') return 'the sandbox is switched off';
   const { sandbox } = deps.environment;
   return sandbox ? sandbox.unavailable() : 'there is no sandbox here';
 }

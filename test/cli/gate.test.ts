@@ -388,7 +388,10 @@ describe('hooksmith gate', function () {
     assert.deepEqual(await prompt('ls'), { behavior: 'allow' });
     assert.deepEqual(await prompt('sudo ls'), { behavior: 'deny', message: 'never' });
     for (const command of ['git push', 'make all']) assert.equal(await prompt(command), undefined, command);
-    await at.gate('claude', at.bash('ls'));
+    assert.equal(
+      reasonOf(await at.gate('claude', at.bash('make all')))?.permissionDecisionReason,
+      'confined by policy walls (it cannot be confined: it runs in another agent, where our sandbox does not reach)',
+    );
     const written = { tool_name: 'Write', tool_input: { file_path: join(at.project, '.git', 'config'), content: '' } };
     const guarded = await at.gate('claude', { ...at.bash('x'), ...written, hook_event_name: 'PermissionRequest' });
     assert.deepEqual(guarded.json, {}, 'nor one for a protected path');
