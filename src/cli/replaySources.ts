@@ -83,8 +83,11 @@ function pastSession(transcript: Pick<Transcript, 'agent' | 'path'>, sinceMs: nu
     name: transcript.path,
     guest: true,
     cwd: () => read.cwd,
-    problems: () =>
-      read.broken === 0 ? [] : [...read.problems, `${transcript.path}: ${read.broken} broken lines were passed over`],
+    problems: () => {
+      const { broken, problems } = read;
+      const lines = broken === 1 ? 'line was' : 'lines were';
+      return broken === 0 ? [] : [...problems, `${transcript.path}: ${broken} broken ${lines} passed over`];
+    },
     async *items() {
       for (const id of own) told.delete(id);
       const mine = new Set<string>();

@@ -289,6 +289,16 @@ describe("other agents' past", function () {
     assert.doesNotMatch(all.stderr, /session/);
   });
 
+  it('is told how many of its lines are none', async () => {
+    const [first = '', ...more] = kept.codex.text.split('\n');
+    const told = async (...broken: string[]) => {
+      home.write(join(home.home, kept.codex.path), [first, ...broken, ...more].join('\n'));
+      return (await home.hooksmith(['replay', '--from', 'codex'])).stderr;
+    };
+    assert.match(await told('{'), /: 1 broken line was passed over$/m);
+    assert.match(await told('{', '[]'), /: 2 broken lines were passed over$/m);
+  });
+
   it('is what a replay tries hooks on, each call once, as old as is asked for', async () => {
     home.ownHook("export const noLs = denyCommands('ls');");
     const path = claude();
