@@ -215,7 +215,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     }
     // `tar xzf x.tgz`: flags without a dash.
     if (i === 0 && program === 'tar' && /^[A-Za-z]+$/.test(one)) continue;
-    if (kind === 'none') continue;
+    if (kind === 'none' || table.labels?.test(one)) continue;
     if (isSubcommand && !/[\\/~]|^\.|\.\w+$/.test(one)) {
       if (namesOf(table.files).includes(one)) rule = 'sure';
       if (namesOf(table.never).includes(one)) rule = 'rooted';

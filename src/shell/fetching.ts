@@ -1,6 +1,6 @@
 /** What comes here from elsewhere: copies out of hosts, clouds and containers, clones and checkouts. Pure. */
 import { isElsewhere, withoutHost } from './hostPaths';
-import { type Fetch, fetchers, gitEnding } from './programs/fetchers';
+import { creator, type Fetch, fetchers, gitEnding } from './programs/fetchers';
 import { globalOptions } from './programs/globalOptions';
 import { literal, type Value } from './words';
 import { any, first, isContents, type WriteEffect, wordsOf } from './writeEffects';
@@ -72,7 +72,7 @@ function mayBeLast(words: readonly Value[], doubtful: ReadonlySet<Value>): Value
 }
 
 export function fetched(program: string, args: readonly Value[]): WriteEffect[] {
-  const fetcher = fetchers.get(program);
+  const fetcher = fetchers.get(program) ?? (/^create-\w/.test(program) ? creator : undefined);
   if (!fetcher) return [];
   // What stands behind is another program's.
   const end = program === 'gh' || program === 'glab' ? args.findIndex(({ text }) => text === '--') : -1;

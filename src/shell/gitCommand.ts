@@ -1,6 +1,7 @@
 /** What git runs by the word of its options: settings on the command line, helpers of the transport, commands of its own that run others. Pure. */
 import { shown } from './lineReport';
 import { isOpen, literal, type Value } from './words';
+import { behind } from './wrapperWords';
 
 /** Settings that run nothing, whatever their value. */
 const harmlessKey =
@@ -84,6 +85,8 @@ export interface GitReading {
   /** Commands in its words: as words of a command, or as the text of a script. */
   commands: Value[][];
   scripts: Value[];
+  /** Files that settings of the line name. */
+  reads: Value[];
   /** The subcommand is none of git's own: an alias, or a program in the path, may be anything. */
   alias?: true;
 }
@@ -120,7 +123,7 @@ export function namesRepository(args: readonly Value[]): boolean {
 }
 
 export function readGit(args: readonly Value[]): GitReading {
-  const reading: GitReading = { commands: [], scripts: [] };
+  const reading: GitReading = { commands: [], scripts: [], reads: [] };
   const runs = (what: string): GitReading => ({ ...reading, code: `${shown(what)} makes ${shown('git')} run another program` });
   for (const [i, { text, dynamic }] of args.entries()) {
     if (!text.startsWith('-')) break;
@@ -132,6 +135,8 @@ export function readGit(args: readonly Value[]): GitReading {
         : /^--config-env=/.test(text)
           ? { text: text.slice(13), dynamic }
           : undefined;
+    if (text === '-c' && next && /^[\w.-]+(file|path|template)=./i.test(next.text))
+      reading.reads.push(behind(next, next.text.indexOf('=') + 1));
     if (setting && (setting.dynamic ? !harmlessKey.test(setting.text.split('=')[0]!) : !isHarmlessSetting(setting.text)))
       return runs(`${bareOption(text)} ${setting.text}`);
     if (/^--exec-path=/.test(text)) return runs(text);

@@ -33,7 +33,7 @@ export class LineNames extends LineRepositories {
     for (const way of ways)
       if ((!way.when || given(way.when)) && (!way.sub || readings.some((words) => way.sub!.test(words))))
         this.walked(way, operands, bases, given, (base) =>
-          name === 'git' ? this.trackedReach(args, base) : reachOf(name, args),
+          name === 'git' ? this.trackedReach(args, base) : name === 'jj' ? this.keptReach(base) : reachOf(name, args),
         );
   }
 

@@ -64,6 +64,11 @@ export class LineRepositories extends LinePlaces {
     const { specs, isSure } = searchesTracked(args) ?? {};
     if (!specs || this.namesOtherRepository || namesRepository(args)) return undefined;
     if (!isSure && this.pathsAmong(specs, base, false).length < specs.length) return undefined;
+    return this.keptReach(base);
+  }
+
+  /** What the repository keeps, as far as git knows that. */
+  protected keptReach(base: string): Reach | undefined {
     const repository = this.trackedFrom(base);
     if (!repository) return undefined;
     const files = new Set(repository.files.map((file) => join(repository.folder, file)));

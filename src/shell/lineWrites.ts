@@ -51,7 +51,9 @@ export class LineWrites extends OpenWrites {
     }
     const found = this.outputs.get(name) ?? this.foundIn(name, args, files, bases);
     this.found = found && !found.isList && !found.isData && !found.from ? this.trackedAmong(found, bases) : found;
-    for (const { value, rule } of operands) this.operand(value, rule, bases);
+    const link = linkOf(name, args);
+    // What a link leads to is told from where that lies.
+    for (const { value, rule } of operands) if (value !== link?.target || isOpen(value)) this.operand(value, rule, bases);
     if (name === 'dd') {
       for (const arg of args) if (arg.dynamic && arg.text.startsWith('of=')) this.writesOpen(name, behind(arg, 3), bases);
     } else if (writesFiles(name, args)) {
@@ -65,10 +67,14 @@ export class LineWrites extends OpenWrites {
     this.search(name, args, operands, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
-    const link = linkOf(name, args);
     if (link?.target.dynamic) this.writesOpen(name, link.target, bases);
     // What is run by the new name is no more than what the old one is.
-    if (link) for (const base of bases) for (const path of this.link(link.target, link.at, base)) this.own.write(path);
+    if (link)
+      for (const base of bases)
+        for (const path of this.link(link.target, link.at, base)) {
+          this.own.write(path);
+          this.paths.add(path);
+        }
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 

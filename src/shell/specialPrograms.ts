@@ -5,7 +5,9 @@ import { fdFiles } from './fdSearch';
 import type { Special } from './findings';
 import { findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
+import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
+import { ownCommands } from './programs/ownCommands';
 import { compressors } from './programs/runners';
 import { makes } from './programs/variables';
 import { awk, sed } from './scriptPrograms';
@@ -23,8 +25,22 @@ const tar: Special = (args, found, name) => {
   }
 };
 
+/** `npm create vite FOLDER` runs the package `create-vite`. */
+function createdBy(args: readonly Value[]): Value[] | undefined {
+  const { operands } = wordsOf(args, '-w --workspace --registry --loglevel --template -t');
+  const [sub, what, ...rest] = operands;
+  if (!/^(create|init|innit)$/.test(sub?.text ?? '') || !what || isOpen(what)) return undefined;
+  const [, scope = '', name = ''] = /^(@[^/@]+)?\/?([^@]*)/.exec(what.text) ?? [];
+  // An address, or a folder, is a package as it is.
+  if (/^[./~]|:/.test(what.text)) return undefined;
+  const program = scope && !name ? 'create' : `create-${name}`;
+  return [literal(program), ...rest];
+}
+
 /** Settings of npm and its kind that name a program, and those that a script of the project is run by. */
 const npm: Special = (args, found, name) => {
+  const created = createdBy(args);
+  if (created) found.command(created);
   const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
   );
@@ -33,10 +49,11 @@ const npm: Special = (args, found, name) => {
 };
 
 const git: Special = (args, found) => {
-  const { code, commands, scripts, alias } = readGit(args);
+  const { code, commands, scripts, reads, alias } = readGit(args);
   if (code) found.code(code);
   for (const command of commands) found.command(command);
   for (const script of scripts) found.script(script);
+  for (const file of reads) found.reads(file);
   if (alias) found.alias();
 };
 
@@ -98,6 +115,12 @@ const hub: Special = (args, found) => {
   if (!ownOfHub.test(args[0]?.text ?? '')) found.command([literal('git'), ...args]);
 };
 
+/** What is none of its commands may be one of its settings. */
+const aliased: Special = (args, found, name) => {
+  const sub = subcommandOf(name, args);
+  if (sub !== undefined && !ownCommands.get(name)!.has(sub)) found.alias();
+};
+
 /** `hatch run [ENVIRONMENT:]COMMAND` */
 const hatch: Special = (args, found) => {
   const run = args.findIndex(({ text }) => text === 'run');
@@ -143,7 +166,9 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     npm,
     pnpm: npm,
     yarn: npm,
+    bun: npm,
     jobs,
     hatch,
+    ...Object.fromEntries([...ownCommands.keys()].map((name) => [name, aliased])),
   }),
 );

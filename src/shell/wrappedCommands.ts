@@ -11,7 +11,7 @@ import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
 import { isOpen, literal, type Value } from './words';
 import { isTaken, mayRunOther } from './wrapperOpen';
-import { behind, innerStarts, placeholder, scriptsIn } from './wrapperWords';
+import { behind, innerStarts, placeholder, scriptsIn, wordsHere } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
@@ -63,10 +63,11 @@ export abstract class WrappedCommands extends ShellEffects {
         wrapper.short?.form.test(one.text) ? literal(one.text.replace(wrapper.short.form, wrapper.short.text)) : one,
       ),
     ];
+    const here = wordsHere(own, wrapper);
     const placed = wrapper.placed ? own.filter(({ text }) => text !== '--').slice(-wrapper.skip!) : [];
     // A number is no path, but a lock file, a new root or a file of arguments is one.
     this.plainOperands(
-      [...before, ...own].filter(
+      [...before, ...here].filter(
         (word) =>
           !scripts.includes(word) &&
           (/[./~]/.test(word.text) || placed.includes(word)) &&
@@ -77,7 +78,7 @@ export abstract class WrappedCommands extends ShellEffects {
     this.search(
       name,
       [...before, ...own],
-      own.map((value) => ({ value, rule: 'plain' })),
+      here.map((value) => ({ value, rule: 'plain' })),
       this.folders,
     );
     if (namesOpenPath(name, [...before, ...own])) this.complete = false;

@@ -69,6 +69,28 @@ export function scriptsIn(args: readonly Value[], { scripts, valued = '' }: Wrap
   });
 }
 
+/** The words of a wrapper that may name what lies here: of a mount, what stands in front; none of what lies where the command runs. */
+export function wordsHere(own: readonly Value[], { mounts = '', apart = '' }: Wrapper): readonly Value[] {
+  if (mounts === '' && apart === '') return own;
+  const [mounting, elsewhere] = [namesOf(mounts), namesOf(apart)].map((names) => names.filter(Boolean)) as [string[], string[]];
+  return own.flatMap((word, i): Value[] => {
+    const { text } = word;
+    const before = own[i - 1]?.text ?? '';
+    const [option = ''] = text.split('=');
+    if (!word.many && (elsewhere.includes(before) || (option !== text && elsewhere.includes(option)))) return [];
+    if ((before === '--mount' || option === '--mount') && !word.dynamic) {
+      const source = /(?:^|[,=])(?:source|src)=([^,]*)/.exec(text)?.[1];
+      return source ? [{ ...word, text: source, tilde: source.startsWith('~') }] : [];
+    }
+    const isAttached = mounting.some((one) => (one.startsWith('--') ? option !== text && option === one : text.startsWith(one)));
+    if (!mounting.includes(before) && !isAttached) return [word];
+    // `--volume=HERE:THERE`, `-vHERE:THERE`
+    const mount = isAttached ? behind(word, /^(--[\w-]+=|-\w=?)/.exec(text)![0].length) : word;
+    const place = word.dynamic ? undefined : /^[^:]+(?=:)/.exec(mount.text)?.[0];
+    return [place === undefined ? mount : { ...mount, text: place, tilde: mount.text.startsWith('~') }];
+  });
+}
+
 /** The rest of a word from an index of its text that lies in what is known of it. */
 export function behind(value: Value, at: number): Value {
   const [first, ...rest] = value.pieces ?? [];

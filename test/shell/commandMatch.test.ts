@@ -119,6 +119,15 @@ describe('patterns on a command line', () => {
     maybe: ['npm $X', 'npm --newflag x test'],
     no: ['npm install', 'npm run test', 'npx test', 'pnpm test', 'npm run $X'],
   });
+  table('hg push*', {
+    yes: ['hg push', 'hg -R x push -f'],
+    maybe: ['hg pus', 'hg sync', 'hg -R x sync'],
+    no: ['hg st', 'hg -R push st', 'hg pull', 'hg'],
+  });
+  table('create-vite*', {
+    yes: ['npm create vite x', 'yarn create vite@latest', 'npm init vite'],
+    no: ['npm init -y', 'npm create x'],
+  });
   table('vercel deploy*', {
     yes: [
       'npx vercel@latest deploy',

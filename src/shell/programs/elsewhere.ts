@@ -5,12 +5,15 @@ const container: Wrapper = {
   valued: 'vepuwlhmcan',
   longs:
     'volume env publish user workdir label hostname memory cpus name network net entrypoint mount env-file platform add-host cap-add cap-drop device dns expose gpus group-add health-cmd ip ipc isolation log-driver log-opt pid pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit userns uts volumes-from cgroup-parent cidfile cpu-shares cpuset-cpus detach-keys pod annotation arch os secret tz umask',
+  mounts: '-v --volume',
+  apart: '-w --workdir -e --env --tmpfs --name --label -l --entrypoint -p --publish -u --user -h --hostname --network',
   plain: 'rm interactive tty detach privileged init read-only publish-all no-healthcheck oom-kill-disable quiet replace',
   skip: 1,
 };
 const inContainer: Wrapper = {
   valued: 'euwn',
   longs: 'env user workdir env-file detach-keys index',
+  apart: '-w --workdir -e --env -u --user',
   plain: 'interactive tty detach privileged latest no-TTY',
   skip: 1,
 };

@@ -49,12 +49,19 @@ const scaffold: Fetcher = {
   flags: '-f --force -c --cache -v --verbose --offline --prefer-offline --force-clean --install',
   fetches: [here('', undefined, 1)],
 };
+/** What begins a project brings the settings of an editor with it. */
+const starter = (verb: string, at: number, folder?: string): Fetcher => ({
+  valued: '-t --template --preset --typescript --package-manager -p -d --database -g --group',
+  fetches: [here(verb, folder, at)],
+});
 const bazaar: Fetcher = {
   valued: '-r --revision',
   flags: '-q --quiet -v --verbose --lightweight --standalone --stacked --no-tree --hardlink',
   fetches: [clone('branch|clone|get|checkout|co'), here('export', undefined, 0), here('merge|pull|patch')],
 };
 
+/** `create-vite FOLDER` */
+export const creator: Fetcher = starter('', 0);
 export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
   Object.entries<Fetcher>({
     docker,
@@ -158,6 +165,16 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     fossil: { fetches: [here('open|unpack')] },
     jj: { fetches: [clone('git clone', gitEnding)] },
     sl: { fetches: [clone('clone')] },
+    rails: starter('new', 0),
+    'django-admin': { fetches: [clone('startproject')] },
+    composer: { fetches: [clone('create-project')] },
+    flutter: starter('create', 0),
+    vue: starter('create', 0),
+    nuxi: starter('init', 0),
+    nest: starter('new|n', 0, '--directory'),
+    ng: starter('new|n', 0, '--directory'),
+    sv: starter('create', 0),
+    yo: { fetches: [here('')] },
     degit: scaffold,
     tiged: scaffold,
     giget: scaffold,

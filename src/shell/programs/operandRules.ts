@@ -30,6 +30,8 @@ export interface Operands {
   at?: true;
   /** Operands are addresses; braces and brackets in these, and in the values of `paths`, stand for several. */
   addresses?: true;
+  /** Words of this form are names of the program's own: `//src:app`. */
+  labels?: RegExp;
   /** An option of this form names no path. */
   whole?: RegExp;
   /** Short ones of `paths` may have it attached: no other option begins with the same letter. */

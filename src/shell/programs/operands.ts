@@ -144,7 +144,8 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     difft: files('--width --color --context --display --override --tab-width'),
     patch: files('-p --strip -F --fuzz -V -B -Y -z --suffix -D', '-i --input -o --output -r --reject-file -d --directory'),
     dd: { kind: 'files', text: 'bs count skip seek conv iflag oflag status ibs obs cbs' },
-    chmod: mode,
+    // `chmod -w FILE`: a mode that begins with a dash stands for the one in front.
+    chmod: { ...mode, skipUnless: '--reference -r -w -x -X -s -t' },
     chown: mode,
     chgrp: mode,
     grep,

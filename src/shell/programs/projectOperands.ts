@@ -176,6 +176,12 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
       .split(' ')
       .map((name): [string, Operands] => [name, commands('', { paths: '-o --output -c --config' })]),
   ),
+  ...Object.fromEntries(
+    ['bazel', 'bazelisk', 'buck', 'buck2', 'pants', 'please'].map((name): [string, Operands] => [
+      name,
+      commands('-c --config --keep_going -j --jobs --test_filter', { labels: /^-?(@@?[\w.~+-]*)?\/\/[^.]*(\.{3})?(:.*)?$/ }),
+    ]),
+  ),
   nx: commands('-t --target --targets -p --projects -c --configuration --base --head'),
   turbo: commands('-F --filter'),
 };

@@ -149,6 +149,25 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     flyctl: { sub: /^deploy\b/, here: true },
     railway: { sub: /^up\b/, here: true },
     ctags: { when: /^-[A-Za-z]*R|^--recurse/, here: true },
+    // What looks for secrets shows those that it finds.
+    gitleaks: { sub: /^(detect|dir|directory|git|protect)\b/, here: true },
+    trufflehog: { sub: /^(filesystem|git)\b/, here: true },
+    'detect-secrets': { sub: /^scan\b/, here: true },
+    trivy: { sub: /^(fs|filesystem|repo|config)\b/, here: true },
+    semgrep: here,
+    ggshield: { sub: /^secret scan\b/, here: true },
+    hg: [
+      { sub: /^(grep|archive|export|annotate|blame|diff|cat)\b/, here: true },
+      { sub: /^(log|history|incoming|outgoing|show|tip)\b/, when: /^-\w*[pg]|^--(patch|git)/, here: true },
+    ],
+    svn: [
+      { sub: /^(diff|di|export|cat)\b/, here: true },
+      { sub: /^log\b/, when: /^--diff/, here: true },
+    ],
+    jj: [
+      { sub: /^(diff|show|interdiff)\b/, here: true },
+      { sub: /^(log|evolog|op(eration)? (log|show|diff))\b/, when: /^(-p|--patch|--git)$/, here: true },
+    ],
     repomix: here,
     code2prompt: always,
     'files-to-prompt': always,

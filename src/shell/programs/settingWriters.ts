@@ -60,5 +60,17 @@ export const settings: ReadonlyMap<string, readonly Setting[]> = new Map<string,
     volta: startUp(/^setup( |$)/),
     uv: startUp(/^tool update-shell/),
     chsh: startUp(/^/),
+    // Settings of the home folder, from where they are kept.
+    chezmoi: startUp(/(^| )(apply|update)( |$)|--apply/),
+    yadm: startUp(/^(clone|pull|checkout|reset|restore|merge|bootstrap|stash)( |$)/),
+    rcup: startUp(/^/),
+    homesick: startUp(/^(link|symlink|rc)( |$)/),
+    homeshick: startUp(/^(link|symlink)( |$)/),
+    dotbot: startUp(/^/),
+    mackup: startUp(/(^| )(restore|link|uninstall)( |$)/),
+    hooksmith: [
+      { when: /^guard( |$)/, path: '.claude' },
+      { when: /^import( |$)/, path: '.hooksmith/hooks' },
+    ],
   }),
 );

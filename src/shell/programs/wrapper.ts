@@ -12,6 +12,9 @@ export interface Wrapper {
   skip?: number;
   /** They are files or folders. */
   placed?: true;
+  /** Options whose value is `HERE:THERE`, and those whose value is a place where the command runs, or none at all. */
+  mounts?: string;
+  apart?: string;
   /** `NAME=value` words may stand before the inner command. */
   assignments?: true;
   /** Words that belong to the wrapper though they are no flags: `+nightly`, `@host`. */
