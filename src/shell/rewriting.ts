@@ -16,6 +16,9 @@ const isHidden = (path: string, depth: number) =>
     .slice(-depth || Infinity)
     .some((name) => name.startsWith('.'));
 
+/** With more of them, it may write whatever is of its kind. */
+const mostPatterns = 16;
+
 /** Where a pattern begins to be one: the folder in front of it. */
 const folderOf = (pattern: string): string => pattern.slice(0, pattern.lastIndexOf('/', pattern.search(/[*?[{(!]/)) + 1) || '.';
 
@@ -52,12 +55,12 @@ function formatting(name: string, args: readonly Value[]): WriteEffect[] {
   const isPattern = (word: Value) => patterns === true && !isOpen(word) && /[*?[{]/.test(word.text);
   // A file of its kind is a path of the line.
   const folders = words.filter((word) => !isPattern(word) && (isOpen(word) || !isKind(word.text)));
+  // What is left out takes nothing from what others take.
+  const globs = words.filter((word) => isPattern(word) && !word.text.startsWith('!'));
+  if (globs.length > mostPatterns) return [within([literal('.'), ...folders], () => true)];
   return [
     ...(folders.length > 0 ? [within(folders, () => true)] : []),
-    // What is left out takes nothing from what others take.
-    ...words
-      .filter((word) => isPattern(word) && !word.text.startsWith('!'))
-      .map((word) => within([literal(folderOf(word.text))], fitsPath(word.text))),
+    ...globs.map((word) => within([literal(folderOf(word.text))], fitsPath(word.text))),
   ];
 }
 

@@ -45,6 +45,7 @@ describe('what is put in order, or checked out, where it lies', () => {
     "prettier --write 'src/**/*.json'": [],
     "prettier --write '**/*.md' '!.vscode/**'": [],
     'prettier --write --config x.json src': [],
+    [`prettier --write ${Array.from({ length: 20 }, (_, i) => `'d${i}/*.ts'`).join(' ')}`]: ['.vscode/settings.json'],
     'npx -y prettier@3 --write .': ['.vscode/settings.json'],
     'pnpm prettier --write .': ['.vscode/settings.json'],
     'yarn run prettier --write .': ['.vscode/settings.json'],

