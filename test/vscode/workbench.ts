@@ -38,12 +38,12 @@ interface HostModule {
 
 const root = process.env.HOOKSMITH_ROOT!;
 
-/** The editor's themes that views are looked at in. */
+/** The editor's themes that views are looked at in: as views call them, as settings do, and as people read them. */
 export const themes = [
-  ['dark', 'Default Dark Modern'],
-  ['light', 'Default Light Modern'],
-  ['high-contrast', 'Default High Contrast'],
-  ['high-contrast-light', 'Default High Contrast Light'],
+  ['dark', 'Default Dark Modern', 'Dark Modern'],
+  ['light', 'Default Light Modern', 'Light Modern'],
+  ['high-contrast', 'Default High Contrast', 'Dark High Contrast'],
+  ['high-contrast-light', 'Default High Contrast Light', 'Light High Contrast'],
 ] as const;
 
 export interface WorkbenchOptions {
@@ -209,6 +209,15 @@ export class Workbench {
     return chat;
   }
 
+  /** A chat that nothing was said in, whatever the window was used for before. */
+  async newChat(): Promise<Frame> {
+    const chat = await this.openChat();
+    const said = chat.getByRole('log', { name: 'Conversation' }).locator('.user');
+    if ((await said.count()) > 0) await chat.getByRole('button', { name: 'New Chat' }).click();
+    await until(async () => (await said.count()) === 0);
+    return chat;
+  }
+
   async openTimeline(): Promise<Frame> {
     await this.runCommand('Hooksmith: Open Timeline');
     const timeline = await this.frameWith('hooksmith-timeline');
@@ -302,6 +311,18 @@ export class Workbench {
     await this.page.locator('.statusbar-item', { hasText: /\d+ hooks?/ }).waitFor({ timeout: limit(longestMs) });
   }
 
+  /** Puts one of the `themes` on the window, as a person does, and waits until the view has it too. */
+  async wear([name, , label]: (typeof themes)[number], view: Frame): Promise<void> {
+    const { page } = this;
+    await page.keyboard.press('F1');
+    await page.locator('.quick-input-widget input[type="text"]').fill('>Preferences: Color Theme');
+    // The first of the list is another, whose name says more.
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: /^Preferences: Color Theme/ }).click();
+    await page.getByPlaceholder('Select Color Theme').waitFor();
+    await this.pick(label, label);
+    await view.waitForFunction((kind) => document.body.dataset.vscodeThemeKind === kind, `vscode-${name}`);
+  }
+
   /** Of the whole window, or of one part of it. */
   async screenshot(name: string, part?: string): Promise<string> {
     const folder = join(root, 'test-results');
@@ -369,6 +390,37 @@ export function useWorkbench(): { open(options?: WorkbenchOptions): Promise<Work
       await workbench.load();
       return workbench;
     },
+  };
+}
+
+/**
+ * One workbench for all tests of a `describe`, where its start would take longer than each of them: `begin` says what is done in it first, and what they are
+ * given. They leave it as the next may find it. A test that fails takes it along, and the next has another.
+ */
+export function shareWorkbench<T>(
+  options: () => WorkbenchOptions,
+  begin: (workbench: Workbench) => Promise<T>,
+): () => Promise<T> {
+  let started: Promise<Workbench> | undefined;
+  let begun: Promise<T> | undefined;
+  const close = async () => {
+    const workbench = await started?.catch(() => undefined);
+    started = begun = undefined;
+    await workbench?.close();
+  };
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    await (await started?.catch(() => undefined))?.keepEvidence(this.currentTest.title);
+    await close();
+  });
+  after(close);
+  return () => {
+    started ??= Workbench.start(options());
+    begun ??= started.then(async (workbench) => {
+      await workbench.load();
+      return begin(workbench);
+    });
+    return begun;
   };
 }
 

@@ -2,24 +2,28 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Usage } from '../../../src/shared/messages';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
-import { useWorkbench } from '../workbench';
+import { shareWorkbench } from '../workbench';
 
 const usage = (cached: number): Partial<Usage> => ({ input_tokens: 1200, output_tokens: 80, cache_read_input_tokens: cached });
 
 describe('Claude in the real workbench', () => {
-  const workbenches = useWorkbench();
   let api: FakeMessagesApi;
   before(async () => {
     api = await FakeMessagesApi.start();
   });
   after(() => api.stop());
-
-  it('thinks, colours code, reads from the cache, takes what was typed meanwhile, and sends an edited message again', async () => {
-    const workbench = await workbenches.open({
+  const shared = shareWorkbench(
+    () => ({
       env: { ANTHROPIC_API_KEY: 'test-key' },
       settings: { 'hooksmith.model': 'anthropic:claude-sonnet-5-5', 'hooksmith.anthropic.baseUrl': api.url },
-    });
-    const chat = await workbench.openChat();
+    }),
+    async (workbench) => workbench,
+  );
+
+  it('thinks, colours code, reads from the cache, takes what was typed meanwhile, and sends an edited message again', async () => {
+    api.forget();
+    const workbench = await shared();
+    const chat = await workbench.newChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
     const box = chat.getByRole('textbox', { name: 'Message' });
 
@@ -82,11 +86,9 @@ describe('Claude in the real workbench', () => {
   });
 
   it('shows what the API refused, and goes on by Retry', async () => {
-    const workbench = await workbenches.open({
-      env: { ANTHROPIC_API_KEY: 'test-key' },
-      settings: { 'hooksmith.model': 'anthropic:claude-sonnet-5-5', 'hooksmith.anthropic.baseUrl': api.url },
-    });
-    const chat = await workbench.openChat();
+    api.forget();
+    const workbench = await shared();
+    const chat = await workbench.newChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
     api.reply({ status: 401, error: { type: 'authentication_error', message: 'invalid x-api-key' } });
     await workbench.send(chat, 'hello');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { press, useWorkbench, type WorkbenchOptions } from '../workbench';
+import { press, shareWorkbench, useWorkbench, type WorkbenchOptions } from '../workbench';
 
 describe('Chat in the real workbench', () => {
   const workbenches = useWorkbench();
@@ -9,47 +9,57 @@ describe('Chat in the real workbench', () => {
     return { workbench, chat: await workbench.openChat() };
   };
 
-  it('asks for a tool call, runs it when it is allowed, and shows its events', async () => {
-    const { workbench, chat } = await open();
-    await workbench.screenshot('chat-empty');
-    await workbench.send(chat, '/call Bash {"command": "echo from-the-shell"}');
-    const approval = chat.getByRole('group', { name: 'Approve Bash' });
-    await approval.waitFor();
-    await workbench.screenshot('chat-approval');
-    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
-    await approval.waitFor({ state: 'detached' });
-    await chat.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
-    await workbench.screenshot('chat-done');
-    const timeline = await workbench.openTimeline();
-    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
-    await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
-    await workbench.screenshot('timeline');
-  });
+  describe('from one chat to the next', () => {
+    const shared = shareWorkbench(
+      () => ({}),
+      async (workbench) => workbench,
+    );
 
-  it('denies with a reason that the agent is told', async () => {
-    const { workbench, chat } = await open();
-    await workbench.send(chat, '/call Bash {"command": "echo no"}');
-    const approval = chat.getByRole('group', { name: 'Approve Bash' });
-    await approval.getByRole('textbox', { name: 'Reason for the agent' }).fill('use make instead');
-    await press(approval.getByRole('button', { name: 'Deny' }));
-    await chat.getByRole('log', { name: 'Conversation' }).getByText('use make instead').first().waitFor();
-    assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
-  });
+    it('asks for a tool call, runs it when it is allowed, and shows its events', async () => {
+      const workbench = await shared();
+      const chat = await workbench.newChat();
+      await workbench.screenshot('chat-empty');
+      await workbench.send(chat, '/call Bash {"command": "echo from-the-shell"}');
+      const approval = chat.getByRole('group', { name: 'Approve Bash' });
+      await approval.waitFor();
+      await workbench.screenshot('chat-approval');
+      await press(approval.getByRole('button', { name: 'Allow', exact: true }));
+      await approval.waitFor({ state: 'detached' });
+      await chat.getByRole('log', { name: 'Conversation' }).getByText('Bash answered').waitFor();
+      await workbench.screenshot('chat-done');
+      const timeline = await workbench.openTimeline();
+      const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+      await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
+      await workbench.screenshot('timeline');
+    });
 
-  it('brings a pending approval back after the window was reloaded, and what waits behind it', async () => {
-    const { workbench, chat } = await open();
-    await workbench.send(chat, '/call Bash {"command": "echo after-reload"}');
-    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
-    await workbench.send(chat, '/call LS {"path": "."}');
-    await chat.getByRole('group', { name: 'Queued message' }).waitFor();
-    await workbench.reload();
-    const again = await workbench.openChat();
-    const approval = again.getByRole('group', { name: 'Approve Bash' });
-    await again.getByRole('group', { name: 'Queued message' }).waitFor();
-    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
-    const log = again.getByRole('log', { name: 'Conversation' });
-    await log.getByText('Bash answered').waitFor();
-    await log.getByText('LS answered').waitFor();
+    it('denies with a reason that the agent is told', async () => {
+      const workbench = await shared();
+      const chat = await workbench.newChat();
+      await workbench.send(chat, '/call Bash {"command": "echo no"}');
+      const approval = chat.getByRole('group', { name: 'Approve Bash' });
+      await approval.getByRole('textbox', { name: 'Reason for the agent' }).fill('use make instead');
+      await press(approval.getByRole('button', { name: 'Deny' }));
+      await chat.getByRole('log', { name: 'Conversation' }).getByText('use make instead').first().waitFor();
+      assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
+    });
+
+    it('brings a pending approval back after the window was reloaded, and what waits behind it', async () => {
+      const workbench = await shared();
+      const chat = await workbench.newChat();
+      await workbench.send(chat, '/call Bash {"command": "echo after-reload"}');
+      await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+      await workbench.send(chat, '/call LS {"path": "."}');
+      await chat.getByRole('group', { name: 'Queued message' }).waitFor();
+      await workbench.reload();
+      const again = await workbench.openChat();
+      const approval = again.getByRole('group', { name: 'Approve Bash' });
+      await again.getByRole('group', { name: 'Queued message' }).waitFor();
+      await press(approval.getByRole('button', { name: 'Allow', exact: true }));
+      const log = again.getByRole('log', { name: 'Conversation' });
+      await log.getByText('Bash answered').waitFor();
+      await log.getByText('LS answered').waitFor();
+    });
   });
 
   it('runs what the human edited, and lets a saved hook decide the next call of the same run', async () => {

@@ -1,10 +1,12 @@
 /** The chat as the real editor draws it: its own styles, its own content policy. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'mocha';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
 import { assertAccessible } from '../../view/accessible';
-import { press, themes, useWorkbench } from '../workbench';
+import { press, shareWorkbench, themes } from '../workbench';
 
 const answer = `The sum is in \`src/total.ts\`, see [the docs](https://example.org).
 
@@ -31,15 +33,29 @@ const question = {
 };
 
 describe('Chat in each theme', () => {
-  const workbenches = useWorkbench();
   let api: FakeMessagesApi;
-  beforeEach(async () => {
+  before(async () => {
     api = await FakeMessagesApi.start();
   });
-  afterEach(() => api.stop());
+  after(() => api.stop());
+  const refused: string[] = [];
+  const shared = shareWorkbench(
+    () => ({
+      viewport: { width: 1200, height: 1300 },
+      settings: { 'hooksmith.model': 'anthropic:claude-test', 'hooksmith.anthropic.baseUrl': api.url },
+    }),
+    async (workbench) => {
+      refused.length = 0;
+      workbench.page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) refused.push(message.text());
+      });
+      const manifest = join(workbench.folder, 'package.json');
+      return { workbench, manifest, asItWas: readFileSync(manifest, 'utf8') };
+    },
+  );
 
-  for (const [name, theme] of themes)
-    it(`has nothing that axe objects to in the ${name} theme, code in colour, and keeps to its content policy`, async () => {
+  for (const theme of themes)
+    it(`has nothing that axe objects to in the ${theme[0]} theme, code in colour, and keeps to its content policy`, async () => {
       const call = (id: string, tool: string, input: object) => ({
         type: 'tool_use' as const,
         id,
@@ -50,6 +66,7 @@ describe('Chat in each theme', () => {
         { content: 'Read', status: 'completed', activeForm: 'Reading' },
         { content: 'Test', status: 'pending', activeForm: 'Testing' },
       ];
+      api.forget();
       api.reply(
         {
           content: [
@@ -72,16 +89,10 @@ describe('Chat in each theme', () => {
         { content: [call('t6', 'Bash', { command: 'npm test' })], stop_reason: 'tool_use' },
         { status: 400, error: { type: 'invalid_request_error', message: 'the test has seen enough' } },
       );
-      const workbench = await workbenches.open({
-        theme,
-        viewport: { width: 1200, height: 1300 },
-        settings: { 'hooksmith.model': 'anthropic:claude-test', 'hooksmith.anthropic.baseUrl': api.url },
-      });
-      const refused: string[] = [];
-      workbench.page.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) refused.push(message.text());
-      });
-      const chat = await workbench.openChat();
+      const { workbench, manifest, asItWas } = await shared();
+      writeFileSync(manifest, asItWas);
+      const chat = await workbench.newChat();
+      await workbench.wear(theme, chat);
       await assertAccessible(chat);
       await workbench.send(chat, 'Where are prices summed?');
       const log = chat.getByRole('log', { name: 'Conversation' });
@@ -98,7 +109,7 @@ describe('Chat in each theme', () => {
       await until(async () => (await inks()) >= 3);
       for (const head of await chat.locator('.tool-head, .hook-summary').all()) await head.click();
       await assertAccessible(chat);
-      await workbench.screenshot(`chat-looks-${name}`);
+      await workbench.screenshot(`chat-looks-${theme[0]}`);
       await form.getByRole('radio', { name: 'Unit' }).check();
       await form.getByRole('button', { name: 'Submit' }).click();
       const edit = chat.getByRole('group', { name: 'Approve Edit' });
@@ -112,7 +123,7 @@ describe('Chat in each theme', () => {
       await press(bash.getByRole('button', { name: 'Edit Input' }));
       await assertAccessible(chat);
       await bash.getByRole('button', { name: 'Cancel' }).click();
-      await workbench.screenshot(`chat-looks-approval-${name}`);
+      await workbench.screenshot(`chat-looks-approval-${theme[0]}`);
       await press(bash.getByRole('button', { name: 'Deny' }));
       await chat.getByRole('button', { name: 'Retry' }).waitFor();
       await assertAccessible(chat);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { until } from '../../fixtures/limits';
 import { assertAccessible } from '../../view/accessible';
-import { press, themes, useWorkbench } from '../workbench';
+import { press, shareWorkbench, themes, useWorkbench } from '../workbench';
 
-describe('Hook Timeline in use', () => {
-  const workbenches = useWorkbench();
-
-  for (const [name, theme] of themes)
-    it(`has nothing that axe objects to in the ${name} theme, empty, full and narrow`, async () => {
-      const workbench = await workbenches.open({ theme, viewport: { width: 1400, height: 1000 } });
+describe('Hook Timeline in each theme', () => {
+  const viewport = { width: 1400, height: 1000 };
+  const shared = shareWorkbench(
+    () => ({ viewport }),
+    async (workbench) => {
       const timeline = await workbench.openTimeline();
       const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
       await grid.getByText('hooks_reloaded').first().waitFor();
@@ -16,6 +15,16 @@ describe('Hook Timeline in use', () => {
       await workbench.send(chat, '/call Bash {"command": "sudo id"}\n/call LS {"path": "."}');
       await chat.getByRole('log', { name: 'Conversation' }).getByText('did not succeed').waitFor();
       await workbench.openTimeline();
+      return { workbench, timeline, grid };
+    },
+  );
+
+  for (const theme of themes)
+    it(`has nothing that axe objects to in the ${theme[0]} theme, empty, full and narrow`, async () => {
+      const { workbench, timeline, grid } = await shared();
+      await workbench.page.setViewportSize(viewport);
+      await workbench.wear(theme, timeline);
+      await grid.press('End');
       await grid.getByRole('row').filter({ hasText: 'after_run' }).first().waitFor();
       await assertAccessible(timeline);
       await timeline.getByRole('combobox', { name: 'Event type' }).selectOption('pre_tool_use');
@@ -24,15 +33,20 @@ describe('Hook Timeline in use', () => {
       // Why the others were skipped comes from the host.
       await detail.getByText('does not match command: npm test*').or(detail.getByText('had ended the chain')).first().waitFor();
       await assertAccessible(timeline);
-      await workbench.screenshot(`timeline-${name}`);
+      await workbench.screenshot(`timeline-${theme[0]}`);
       await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('no such thing');
       await timeline.getByText('No event matches the filter.').waitFor();
       await assertAccessible(timeline);
       await timeline.getByRole('button', { name: 'Show All Events' }).click();
       await workbench.page.setViewportSize({ width: 600, height: 900 });
-      await workbench.screenshot(`timeline-narrow-${name}`);
+      await workbench.screenshot(`timeline-narrow-${theme[0]}`);
       await assertAccessible(timeline);
+      await detail.getByRole('button', { name: 'Close' }).click();
     });
+});
+
+describe('Hook Timeline in use', () => {
+  const workbenches = useWorkbench();
 
   it('is walked by the keyboard alone, from the chat row and back', async () => {
     const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
@@ -46,8 +60,11 @@ describe('Hook Timeline in use', () => {
     await selected.filter({ hasText: 'pre_tool_use' }).waitFor();
     const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
     await timeline.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treegrid');
-    await page.keyboard.press('End');
-    await selected.filter({ hasText: 'after_run' }).waitFor();
+    // The run may end a moment later.
+    await until(async () => {
+      await page.keyboard.press('End');
+      return (await selected.textContent())?.includes('after_run');
+    });
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     assert.ok(await grid.getAttribute('aria-activedescendant'));
