@@ -64,13 +64,14 @@ export async function runStage({ name, command, args, cwd, env, results, mayBeEm
   return { name, passed, failed, failures, skipped, files, problems };
 }
 
-/** Why a folder could not be removed, where it could not. */
+/** Why a folder could not be removed, where it could not. What is written there meanwhile is found by the next try alone: `maxRetries` does not look anew. */
 function remove(folder) {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  } catch (error) {
-    return error.message;
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      return rmSync(folder, { recursive: true, force: true, maxRetries: 2 });
+    } catch (error) {
+      if (tries === 10) return error.message;
+    }
 }
 
 /** Resolves when it has ended, by itself or because it hung. */
