@@ -42,6 +42,14 @@ const queue = z.object({
     }),
   ),
 });
+/** Of an answer that broke off. */
+const delta = z.object({
+  kind: z.literal('delta'),
+  runId: z.string(),
+  branch: z.string(),
+  taskId: z.string().optional(),
+  delta: z.object({ type: z.enum(['text', 'thinking']), text: z.string() }),
+});
 /** A value that JSON does not carry whole is kept as V8 writes it, in base64. */
 const state = z.object({
   kind: z.literal('state'),
@@ -52,7 +60,7 @@ const state = z.object({
 });
 /** So many items were said here while the disk took none. */
 const gap = z.object({ kind: z.literal('gap'), items: z.number() });
-const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, state, gap]);
+const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, delta, state, gap]);
 
 /** A process that ended, or a disk that was full, before the header was there leaves a file that says nothing: its session begins anew. */
 export function isBegun(path: string): boolean {

@@ -1,6 +1,7 @@
 /** What a session keeps of its stream: the items, what they come to, the sets of hooks that they name, and who listens. */
 import type { HookDescription } from '../shared/hookDescription';
 import { isKept, type StreamItem } from '../shared/stream';
+import { BrokenOff } from './brokenOff';
 import { foldItem, foldSession, type SessionState } from './sessionState';
 
 interface Parts {
@@ -16,6 +17,7 @@ export class Transcript {
   runId = '';
   /** By id. */
   private readonly hookSets: Set<string>;
+  private readonly brokenOff = new BrokenOff();
   private readonly listeners = new Set<(item: StreamItem) => void>();
 
   constructor(
@@ -36,10 +38,11 @@ export class Transcript {
     if (item.kind === 'run') this.runId = item.running ? item.runId : '';
     if (item.kind === 'event') this.addHookSet(item.event.hookSet);
     foldItem(this.state, item);
+    // It is on screen already.
+    for (const said of this.brokenOff.before(item)) this.keep(said);
     if (isKept(item)) {
-      this.items.push(stored);
       try {
-        this.parts.append(stored);
+        this.keep(stored);
       } catch (error) {
         // What the human said waits, or is in the history, all the same, and is to be seen.
         if (saidTo(item)) this.tell(item);
@@ -51,6 +54,11 @@ export class Transcript {
 
   dispose(): void {
     this.listeners.clear();
+  }
+
+  private keep(item: StreamItem): void {
+    this.items.push(item);
+    this.parts.append(item);
   }
 
   private tell(item: StreamItem): void {

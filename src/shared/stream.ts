@@ -12,6 +12,7 @@ export type StreamItem =
   /** The model-facing history of an agent was replaced (by a hook, by compaction); what the next request holds. `rewoundTo` is the `user_message` that the human took
    * back: the conversation goes on from before it. `redone` is the one that they then brought back, with all that came after it. */
   | { kind: 'history'; branch: string; taskId?: string; messages: Message[]; rewoundTo?: string; redone?: string }
+  /** A piece of an answer as it streams. It is kept where the answer broke off: all that had come of it, as one. */
   | { kind: 'delta'; runId: string; branch: string; taskId?: string; delta: { type: 'text' | 'thinking'; text: string } }
   /** The streamed text so far is void: a retry begins it anew, or a hook replaced it. */
   | { kind: 'deltaReset'; runId: string; branch: string; taskId?: string }

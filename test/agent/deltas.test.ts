@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionFile';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { noUsage, textOf } from '../../src/shared/messages';
 import type { StreamItem } from '../../src/shared/stream';
+import { foldConversation } from '../../src/view/conversationFold';
+import { newConversation } from '../../src/view/conversationState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 
@@ -143,6 +146,30 @@ describe('modelDelta', () => {
       });
     });
   }
+
+  it('of an answer that was stopped in its middle stand in the session that is opened again, as they stood', async () => {
+    await start('');
+    const path = join(core.folder, 'session.jsonl');
+    const { session, close } = core.assembled.open({ path });
+    const live = newConversation();
+    session.onItem((item) => foldConversation(live, item));
+    api.reply({ content: [{ type: 'text', text }], gate: (event) => (event < 5 ? Promise.resolve() : new Promise(() => {})) });
+    const run = session.send('go');
+    const answer = (state = live) => state.entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : []));
+    await until(() => answer()[0] !== undefined && answer()[0] !== '');
+    await session.stop();
+    assert.equal((await run).status, 'aborted');
+    await session.dispose();
+    close();
+    const again = newConversation();
+    for (const item of readSession(path).items) foldConversation(again, item);
+    assert.deepEqual(
+      again.entries.map(({ kind }) => kind),
+      live.entries.map(({ kind }) => kind),
+    );
+    assert.deepEqual(answer(again), answer());
+    assert.ok(text.startsWith(answer(again)[0]!));
+  });
 
   it('are no more of a whole answer once the run is stopped', async () => {
     const began = join(mkdtempSync(join(tmpdir(), 'hooksmith-deltas-')), 'began');

@@ -52,6 +52,53 @@ describe('the transcript of a session', () => {
     assert.deepEqual([heard, transcript.state.queue], [humans, queue.messages]);
   });
 
+  describe('an answer that streams', () => {
+    const at = { runId: 'r', branch: 'main' };
+    const piece = (text: string, type: 'text' | 'thinking' = 'text', taskId?: string): StreamItem => ({
+      ...{ kind: 'delta', ...at, taskId, delta: { type, text } },
+    });
+    const of = (type: string, facts = {}): StreamItem => ({
+      kind: 'event',
+      event: hookEvent(type, { branch: 'main', ...facts }),
+    });
+    const kinds = (items: readonly StreamItem[]) =>
+      items.map((item) => (item.kind === 'event' ? item.event.type : item.kind === 'delta' ? item.delta : item.kind));
+
+    it('is kept as far as it came where it broke off, before what ends it, and told once', () => {
+      const { transcript, appended, heard, add } = start();
+      for (const item of [piece('hm', 'thinking'), piece('half an '), piece('answer'), of('stop')]) add(item);
+      const kept = [{ type: 'thinking', text: 'hm' }, { type: 'text', text: 'half an answer' }, 'stop'];
+      assert.deepEqual([kinds(appended), kinds(transcript.items)], [kept, kept]);
+      assert.equal(heard.length, 4);
+    });
+
+    it('is kept where the model failed in the middle of it', () => {
+      const { appended, add } = start();
+      for (const item of [piece('half'), of('post_model_call', { error: { name: 'E', message: 'gone' } }), of('stop')]) add(item);
+      assert.deepEqual(kinds(appended), [{ type: 'text', text: 'half' }, 'post_model_call', 'stop']);
+    });
+
+    it('is not kept where it came whole, or began anew', () => {
+      const { appended, add } = start();
+      add(piece('whole'));
+      add(of('post_model_call'));
+      add(of('message', { input: { role: 'assistant', content: 'whole' } }));
+      add(piece('void'));
+      add({ kind: 'deltaReset', ...at });
+      add(of('stop'));
+      assert.deepEqual(kinds(appended), ['post_model_call', 'message', 'stop']);
+    });
+
+    it('is its speaker’s own', () => {
+      const { appended, add } = start();
+      add(piece('a task’s', 'text', 'task'));
+      add(of('stop'));
+      assert.deepEqual(kinds(appended), ['stop']);
+      add(of('stop', { branch: 'main/helper', taskId: 'task' }));
+      assert.deepEqual(kinds(appended).slice(1), [{ type: 'text', text: 'a task’s' }, 'stop']);
+    });
+  });
+
   it('keeps nothing that lives on screen alone', () => {
     const { transcript, appended, heard, add } = start();
     add({ kind: 'toolOutput', toolCallId: 't', chunk: 'x' });

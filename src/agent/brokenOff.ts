@@ -1,0 +1,42 @@
+/** What was shown of answers that never came whole: the model was stopped, or failed, in the middle of one. It is kept, so that a conversation that is opened again shows what it showed. */
+import type { StreamItem } from '../shared/stream';
+
+type Delta = Extract<StreamItem, { kind: 'delta' }>;
+
+export class BrokenOff {
+  /** What streams, by who speaks; neighbouring pieces of one type are one. */
+  private readonly streaming = new Map<string, Delta[]>();
+
+  /** What is to be kept before the item: by it nothing more comes of the answer that this began. */
+  before(item: StreamItem): readonly Delta[] {
+    switch (item.kind) {
+      case 'delta':
+        this.add(item);
+        return [];
+      case 'deltaReset':
+        this.streaming.delete(speaker(item));
+        return [];
+      case 'event': {
+        const { event } = item;
+        const isWhole = event.type === 'message' && event.input.role === 'assistant';
+        const isOver = event.type === 'stop' || (event.type === 'post_model_call' && event.error !== undefined);
+        if (!isWhole && !isOver) return [];
+        const said = this.streaming.get(speaker(event)) ?? [];
+        this.streaming.delete(speaker(event));
+        return isOver ? said : [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  private add(item: Delta): void {
+    const said = this.streaming.get(speaker(item)) ?? [];
+    const last = said.at(-1);
+    const { type, text } = item.delta;
+    if (last?.delta.type === type) said[said.length - 1] = { ...last, delta: { type, text: last.delta.text + text } };
+    else this.streaming.set(speaker(item), [...said, item]);
+  }
+}
+
+const speaker = ({ taskId, branch }: { taskId?: string; branch: string }): string => taskId ?? branch;
