@@ -195,9 +195,11 @@ describe('hook host client', () => {
       const abort = new AbortController();
       const dispatched = it.call('ls', abort.signal);
       await until(() => existsSync(at('begun')));
+      const { pid } = it.host;
       abort.abort();
       assert.equal((await dispatched).end.action, 'deny');
-      await until(() => existsSync(at('told')));
+      // A host that a busy machine gave no time to hear of it was not waited for.
+      await until(() => existsSync(at('told')) || it.host.pid !== pid);
       assert.equal((await it.call('ls', abort.signal)).end.action, 'deny');
     });
   });
