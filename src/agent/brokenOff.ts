@@ -1,5 +1,6 @@
 /** What was shown of answers that never came whole: the model was stopped, or failed, in the middle of one. It is kept, so that a conversation that is opened again shows what it showed. */
 import type { StreamItem } from '../shared/stream';
+import { unreachable } from '../shared/unreachable';
 
 type Delta = Extract<StreamItem, { kind: 'delta' }>;
 
@@ -25,8 +26,14 @@ export class BrokenOff {
         this.streaming.delete(speaker(event));
         return isOver ? said : [];
       }
-      default:
+      case 'hookSet':
+      case 'history':
+      case 'toolOutput':
+      case 'run':
+      case 'queue':
         return [];
+      default:
+        return unreachable(item);
     }
   }
 

@@ -7,7 +7,7 @@ import { findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
-import { ownCommands } from './programs/ownCommands';
+import { aliasable } from './programs/aliasable';
 import { compressors } from './programs/runners';
 import { makes } from './programs/variables';
 import { awk, sed } from './scriptPrograms';
@@ -118,7 +118,7 @@ const hub: Special = (args, found) => {
 /** What is none of its commands may be one of its settings. */
 const aliased: Special = (args, found, name) => {
   const sub = subcommandOf(name, args);
-  if (sub !== undefined && !ownCommands.get(name)!.has(sub)) found.alias();
+  if (sub !== undefined && !aliasable.get(name)!.has(sub)) found.alias();
 };
 
 /** `hatch run [ENVIRONMENT:]COMMAND` */
@@ -169,6 +169,6 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     bun: npm,
     jobs,
     hatch,
-    ...Object.fromEntries([...ownCommands.keys()].map((name) => [name, aliased])),
+    ...Object.fromEntries([...aliasable.keys()].map((name) => [name, aliased])),
   }),
 );

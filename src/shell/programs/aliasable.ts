@@ -1,5 +1,5 @@
 /** Programs whose settings give more of their commands a name, and the commands that are theirs: any other word may stand for whatever the settings say. Pure data. */
-export const ownCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+export const aliasable: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     // A beginning of a name is enough for it: of those, only what is common as it is.
     hg:
