@@ -1,4 +1,5 @@
 /** What was shown of answers that never came whole: the model was stopped, or failed, in the middle of one. It is kept, so that a conversation that is opened again shows what it showed. */
+import { speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 
@@ -15,15 +16,15 @@ export class BrokenOff {
         this.add(item);
         return [];
       case 'deltaReset':
-        this.streaming.delete(speaker(item));
+        this.streaming.delete(speakerOf(item));
         return [];
       case 'event': {
         const { event } = item;
         const isWhole = event.type === 'message' && event.input.role === 'assistant';
         const isOver = event.type === 'stop' || (event.type === 'post_model_call' && event.error !== undefined);
         if (!isWhole && !isOver) return [];
-        const said = this.streaming.get(speaker(event)) ?? [];
-        this.streaming.delete(speaker(event));
+        const said = this.streaming.get(speakerOf(event)) ?? [];
+        this.streaming.delete(speakerOf(event));
         return isOver ? said : [];
       }
       case 'hookSet':
@@ -38,12 +39,10 @@ export class BrokenOff {
   }
 
   private add(item: Delta): void {
-    const said = this.streaming.get(speaker(item)) ?? [];
+    const said = this.streaming.get(speakerOf(item)) ?? [];
     const last = said.at(-1);
     const { type, text } = item.delta;
     if (last?.delta.type === type) said[said.length - 1] = { ...last, delta: { type, text: last.delta.text + text } };
-    else this.streaming.set(speaker(item), [...said, item]);
+    else this.streaming.set(speakerOf(item), [...said, item]);
   }
 }
-
-const speaker = ({ taskId, branch }: { taskId?: string; branch: string }): string => taskId ?? branch;

@@ -8,6 +8,7 @@ import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, isThinking, type Message, toolUsesOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import { hookPoints, type RedactedEvent } from '../shared/points';
+import { type Speaker, speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { withheldInput, withheldText, withInputs } from '../shared/withheld';
@@ -26,11 +27,6 @@ import {
   thought,
 } from './recordable';
 
-/** Agents of one name work on one branch, so that only the task tells them apart. */
-export interface Speaker {
-  branch: string;
-  taskId?: string;
-}
 /** What is known of an event beside itself. */
 export interface Passed {
   /** Hooks of these events have seen what it tells. */
@@ -107,8 +103,8 @@ export class Recorder {
     return textsOf(answer).filter((text) => texts.delete(text)).length > 0;
   }
 
-  private heldOf({ branch, taskId }: Speaker): Held {
-    const key = taskId ?? branch;
+  private heldOf(speaker: Speaker): Held {
+    const key = speakerOf(speaker);
     const held = this.held.get(key) ?? { texts: new Set(), calls: new Set(), areMarked: false };
     this.held.set(key, held);
     return held;

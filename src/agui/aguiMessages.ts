@@ -4,7 +4,8 @@ import type { EventOf } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { LiveEvent } from '../shared/liveEvents';
 import { type ContentBlock, contentOf, type ToolResultBlock, textOfBlocks } from '../shared/messages';
-import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, type Streamed } from './state';
+import { speakerOf } from '../shared/speaker';
+import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, type Streamed } from './state';
 
 function beginThinking(messageId: string): AguiEvent[] {
   return [
@@ -34,8 +35,8 @@ type Kind = keyof typeof content;
 
 export function delta(state: AguiTranslation, event: LiveEvent & { output: string }, kind: Kind): AguiEvent[] {
   const piece = event.output;
-  const stream = state.streams.get(keyOf(event)) ?? {};
-  state.streams.set(keyOf(event), stream);
+  const stream = state.streams.get(speakerOf(event)) ?? {};
+  state.streams.set(speakerOf(event), stream);
   const said: AguiEvent[] = [];
   if (stream.current !== kind) {
     // Text after thinking after text goes on in the one message that its kind has.
@@ -70,7 +71,7 @@ function closeStream(state: AguiTranslation, key: string, final?: Record<Kind, s
 
 /** A retry begins the answer anew: what was sent of it is taken back. */
 export function resetDelta(state: AguiTranslation, event: LiveEvent, known: readonly AguiMessage[]): AguiEvent[] {
-  const { stream, said } = closeStream(state, keyOf(event));
+  const { stream, said } = closeStream(state, speakerOf(event));
   const void_ = [stream.text?.id, stream.thinking?.id];
   return said.length > 0 ? [...said, messages(known.filter(({ id }) => !void_.includes(id)))] : [];
 }
@@ -110,7 +111,7 @@ function assistantMessage(
     thinking: blocks.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('\n\n'),
     text: textOfBlocks(blocks),
   };
-  const { stream, said } = closeStream(state, keyOf(event), final);
+  const { stream, said } = closeStream(state, speakerOf(event), final);
   let list = known;
   for (const kind of ['thinking', 'text'] as const) {
     const streamed = stream[kind];
@@ -126,7 +127,7 @@ function assistantMessage(
     }
   }
   const parentMessageId = stream.text?.id ?? freshId(state);
-  state.spoken.set(keyOf(event), parentMessageId);
+  state.spoken.set(speakerOf(event), parentMessageId);
   for (const block of blocks) {
     if (block.type !== 'tool_use') continue;
     state.args.set(block.id, block.input);
@@ -176,7 +177,7 @@ export function historyReplaced(
   event: LiveEvent & { type: 'history_replaced' },
   known: readonly AguiMessage[],
 ): AguiEvent[] {
-  const id = state.spoken.get(keyOf(event));
+  const id = state.spoken.get(speakerOf(event));
   const last = event.output.at(-1);
   const shown = known.find((one) => one.id === id);
   if (!id || last?.role !== 'assistant' || shown?.role !== 'assistant' || shown.toolCalls) return [];

@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '../shared/approvals';
 import type { HookEvent } from '../shared/events';
 import type { LiveEvent } from '../shared/liveEvents';
 import type { QuestionRequest } from '../shared/questions';
+import { speakerOf } from '../shared/speaker';
 import type { Todo } from '../shared/todos';
 
 export type { AguiEvent, AguiMessage };
@@ -49,7 +50,6 @@ export const newTranslation = (sessionId: string): AguiTranslation => ({
 export const freshId = (state: AguiTranslation): string => `${state.sessionId}:${state.nextId++}`;
 
 /** Subagents of one branch may follow each other, and with ids of their own run side by side. */
-export const keyOf = ({ taskId, branch }: Pick<HookEvent, 'taskId' | 'branch'>) => taskId ?? branch;
 
 export const subagentOf = (state: AguiTranslation, event: HookEvent | LiveEvent): string | undefined =>
-  state.subagents.get(keyOf(event));
+  state.subagents.get(speakerOf(event));

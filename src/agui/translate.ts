@@ -7,11 +7,12 @@ import { type EventOf, type HookEvent, typeOf } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
 import type { LiveEvent, LiveFacts, LiveType } from '../shared/liveEvents';
 import type { Usage } from '../shared/messages';
+import { speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { todosIn } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
 import { callArguments, delta, historyReplaced, message, resetDelta } from './aguiMessages';
-import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, keyOf, subagentOf } from './state';
+import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, subagentOf } from './state';
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */
 export function hookEventOf(item: StreamItem, sessionId: string, timestamp: string): HookEvent | LiveEvent | undefined {
@@ -209,14 +210,14 @@ function tokens({
 
 function beginStep(state: AguiTranslation, event: HookEvent): AguiEvent[] {
   const stepName = `step ${event.step}`;
-  state.steps.set(keyOf(event), stepName);
+  state.steps.set(speakerOf(event), stepName);
   return [{ type: EventType.STEP_STARTED, stepName }];
 }
 
 function endStep(state: AguiTranslation, event: HookEvent): AguiEvent[] {
-  const stepName = state.steps.get(keyOf(event));
+  const stepName = state.steps.get(speakerOf(event));
   if (stepName === undefined) return [];
-  state.steps.delete(keyOf(event));
+  state.steps.delete(speakerOf(event));
   return [{ type: EventType.STEP_FINISHED, stepName }];
 }
 
@@ -254,7 +255,7 @@ function beginSubagent(state: AguiTranslation, event: EventOf<'subagent_start'>)
   const subagentRunId = freshId(state);
   const parent = event.branch.split('/').slice(0, -1).join('/');
   const parentSubagentRunId = state.subagents.get(parent);
-  state.subagents.set(keyOf(event), subagentRunId);
+  state.subagents.set(speakerOf(event), subagentRunId);
   return [
     {
       type: EventType.SUBAGENT_STARTED,
@@ -271,7 +272,7 @@ function endSubagent(state: AguiTranslation, event: EventOf<'subagent_stop'>): A
   const subagentRunId = subagentOf(state, event);
   if (!subagentRunId) return [];
   const said = endStep(state, event);
-  state.subagents.delete(keyOf(event));
+  state.subagents.delete(speakerOf(event));
   for (const one of said) Object.assign(one, { subagentRunId });
   return [
     ...said,

@@ -96,7 +96,7 @@ export interface Lost {
 export interface Answer {
   json: JsonObject;
   lost: Lost[];
-  /** No answer can keep the agent from going on here: what it wants to do next is to be refused. */
+  /** Why it was denied, where no answer can keep the agent from going on here: what it wants to do next is to be refused. */
   unheard?: string;
 }
 

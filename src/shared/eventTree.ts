@@ -1,16 +1,17 @@
 /** How the events of a session stand beneath one another: the first event of a run, or of a branch within it, heads it, the others stand beneath. */
 import type { HookEvent } from './events';
+import { speakerOf } from './speaker';
 
 /** Events are given to it in the order of their arrival, each as the row that stands for it. */
 export class EventTree<Row extends { parent?: Row }> {
-  /** By run, and within it by task or branch: agents of one name work on one branch, and their tasks tell them apart. */
+  /** By run, and within it by who speaks. */
   private readonly heads = new Map<string, Map<string, Row>>();
   /** The row that stands for a tool call: its `pre_tool_use`, or else its first event. */
   readonly calls = new Map<string, Row>();
 
   /** Of the event's own branch; undefined where it is the first there. */
-  headOf({ runId, branch, taskId }: HookEvent): Row | undefined {
-    return this.heads.get(runId)?.get(taskId ?? branch);
+  headOf(event: HookEvent): Row | undefined {
+    return this.heads.get(event.runId)?.get(speakerOf(event));
   }
 
   /** The head of the event's own branch, else of the one with the call that started its agent, else of the nearest branch above that has one. */
@@ -27,10 +28,10 @@ export class EventTree<Row extends { parent?: Row }> {
   }
 
   add(event: HookEvent, row: Row): void {
-    const { runId, branch, taskId } = event;
+    const { runId } = event;
     if (runId && !this.headOf(event)) {
       const heads = this.heads.get(runId) ?? new Map<string, Row>();
-      this.heads.set(runId, heads.set(taskId ?? branch, row));
+      this.heads.set(runId, heads.set(speakerOf(event), row));
     }
     this.addCall(event, row);
   }

@@ -6,12 +6,13 @@ import * as l10n from '@vscode/l10n';
 import { foldFiles } from '../shared/checkpoints';
 import type { HookEvent } from '../shared/events';
 import { isPassing } from '../shared/passingEvents';
+import { speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { dropStreaming, message, rewriteSpoken, streamingOf, userMessage } from './conversationMessages';
 import { compacted, hookError, hooksReloaded, instructionsLoaded, modelRetry, notice, preCompact } from './conversationNotices';
 import { beginRun, bringBack, endQuestion, endRun, rewind, runAbort, runDone, runError } from './conversationRuns';
-import { type ConversationState, endRetry, speakerOf } from './conversationState';
+import { type ConversationState, endRetry } from './conversationState';
 import {
   agentStarted,
   agentStopped,

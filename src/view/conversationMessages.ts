@@ -4,6 +4,7 @@ import type { EventOf, HookEvent } from '../shared/events';
 import { instructionName } from '../shared/instructions';
 import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
+import { speakerOf } from '../shared/speaker';
 import { toldWords } from '../shared/toldWords';
 import {
   type AssistantEntry,
@@ -12,7 +13,6 @@ import {
   endRetry,
   picturesOf,
   remove,
-  speakerOf,
   type UserEntry,
 } from './conversationState';
 import { addTool } from './conversationTools';

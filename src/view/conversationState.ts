@@ -262,9 +262,6 @@ export function endRetry(state: ConversationState): void {
 export const entriesAt = (state: ConversationState, { taskId }: { taskId?: string }): Entry[] =>
   (taskId && state.agents.get(taskId)?.work?.entries) || state.entries;
 
-/** Agents of one name work on one branch, so that only the task tells them apart. */
-export const speakerOf = ({ taskId, branch }: { taskId?: string; branch: string }): string => taskId ?? branch;
-
 export function picturesOf(blocks: readonly ContentBlock[]): Picture[] {
   return blocks.flatMap((block) =>
     block.type === 'image' && block.source.type === 'base64' && /^image\/(png|jpeg|gif|webp)$/.test(block.source.media_type)

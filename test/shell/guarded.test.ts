@@ -337,7 +337,7 @@ describe('protected paths that programs write, in Bypass mode', () => {
     "printf 'src,t' | xargs rm -f",
     'docker buildx build --cache-from type=registry,ref=user/app:cache .',
     'docker run --mount type=volume,source=data,target=/g img sh',
-    'docker run -v ./src:/root/.ssh img',
+    'docker run -v ./src:/home/app/.ssh img',
     'chmod -x a.ts',
     'npx create-next-app app',
     'npm create vite@latest app -- --template react-ts',

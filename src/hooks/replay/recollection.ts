@@ -6,6 +6,7 @@ import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispat
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
+import { type Speaker, speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
 import { decidable } from './decidable';
@@ -43,14 +44,14 @@ export class Recollection {
 
   /** After it: what the item itself tells. */
   after(item: StreamItem): void {
-    if (item.kind === 'history') this.speakerOf(item).begins(item.messages);
+    if (item.kind === 'history') this.pastSpeaker(item).begins(item.messages);
     if (item.kind !== 'event' || item.event.runId === '') return;
     const { event } = item;
     this.runOf(event).after(event);
-    this.speakerOf(event).follow(event);
+    this.pastSpeaker(event).follow(event);
     if (event.type === 'post_tool_use') this.calls.answered(event);
     if (event.type === 'tool_settled') this.calls.settled(event.toolCallId);
-    if (event.type === 'subagent_stop') this.speakers.delete(keyOf(event));
+    if (event.type === 'subagent_stop') this.speakers.delete(speakerOf(event));
     if (event.type === 'after_run') this.ended(event);
   }
 
@@ -67,7 +68,7 @@ export class Recollection {
 
   /** What today's hooks left, where later dispatches begin with it. */
   keep(event: HookEvent, payload: JsonObject): void {
-    const speaker = this.speakerOf(event);
+    const speaker = this.pastSpeaker(event);
     if (event.type === 'pre_model_call') speaker.request = payload.request as ModelRequest;
     if (event.type === 'stop') speaker.response = payload.response as ModelResponse | undefined;
   }
@@ -78,7 +79,7 @@ export class Recollection {
     const recalled: Recalled = { event: name, run: this.factsOfRun(event), payload: {}, missing: new Map() };
     const bars = event.data && 'bars' in event.data ? event.data.bars : undefined;
     if (bars) recalled.bars = bars;
-    await fillPayload(recalled, event, { speaker: this.speakerOf(event), calls: this.calls, tools: this.tools, content });
+    await fillPayload(recalled, event, { speaker: this.pastSpeaker(event), calls: this.calls, tools: this.tools, content });
     const redacting = this.redacting.get(event.hookSet ?? '');
     recalled.lost ??= undo(recalled.payload, event, (id) => redacting?.has(id) === true);
     recalled.lost ??= withheldIn(recalled.payload);
@@ -91,7 +92,7 @@ export class Recollection {
     return {
       ...{ agentName, branch, depth: branch.split('/').length - 1, sessionId, runId, step },
       ...(taskId ? { taskId } : {}),
-      purpose: this.speakerOf(event).compacts && event.type !== 'pre_compact' ? 'compact' : 'chat',
+      purpose: this.pastSpeaker(event).compacts && event.type !== 'pre_compact' ? 'compact' : 'chat',
       ...{ usage, costUsd, errors, metadata, waitedMs, createdAt },
       earlier: this.earlier,
       updatedAt: timestamp,
@@ -114,8 +115,8 @@ export class Recollection {
     return run;
   }
 
-  private speakerOf(of: { branch: string; taskId?: string }): PastSpeaker {
-    const key = keyOf(of);
+  private pastSpeaker(of: Speaker): PastSpeaker {
+    const key = speakerOf(of);
     const speaker = this.speakers.get(key) ?? new PastSpeaker(this.keepsHistory, this.tools);
     this.speakers.set(key, speaker);
     return speaker;
@@ -123,7 +124,6 @@ export class Recollection {
 }
 
 /** Agents of one name work on one branch: the task tells them apart. */
-export const keyOf = ({ branch, taskId }: { branch: string; taskId?: string }): string => taskId ?? branch;
 
 /** Marks of what was never recorded stand in a field that hooks judge by. */
 function withheldIn(payload: JsonObject): string | undefined {

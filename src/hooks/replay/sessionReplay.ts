@@ -4,6 +4,7 @@ import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ToolDeclaration } from '../../shared/messages';
 import type { EventName } from '../../shared/points';
+import { speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
@@ -13,7 +14,7 @@ import { notDescended } from '../chain/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
 import type { Recalled } from './recalledPayload';
-import { keyOf, Recollection } from './recollection';
+import { Recollection } from './recollection';
 import { emptyReport, type ReplayReport } from './replayChanges';
 
 /** An item of the record; `facts` where it does not hold what the core knew of the call. */
@@ -295,7 +296,7 @@ export class SessionReplay {
 
 /** What the model said, if this item tells it; `none` where the next thing that its agent did tells nothing of it. */
 function wordsIn(item: RecordedItem, answer: HookEvent): Message['content'] | 'later' | 'none' {
-  if (item.kind !== 'event' || keyOf(item.event) !== keyOf(answer) || item.event.runId !== answer.runId) return 'later';
+  if (item.kind !== 'event' || speakerOf(item.event) !== speakerOf(answer) || item.event.runId !== answer.runId) return 'later';
   const { event } = item;
   if (event.type === 'hook_error') return 'later';
   if (event.type === 'message' && event.input.role === 'assistant') return event.input.content;
