@@ -38,6 +38,7 @@ const touchedParts = {
 /** The same, but of the bundle that imports it: what such a module builds as it begins, and what it alone imports, most starts never need. */
 const touchedWithin = [
   'src/adapters/mcpConfig.ts',
+  'src/adapters/modelFetch.ts',
   'src/adapters/sandbox/processMessages.ts',
   'src/adapters/sessionFile.ts',
   'src/adapters/commandFiles.ts',

@@ -4,8 +4,8 @@ import { lookup as resolve } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Web, WebPage } from '../agent/ports/machine';
+import { acceptedEncodings, unpacked } from './httpBody';
 
 const mostBytes = 5_000_000;
 const mostMs = 30_000;
@@ -66,7 +66,7 @@ function answerOf(url: URL, signal: AbortSignal, allowed: boolean): Promise<Inco
     });
   const headers = {
     accept: 'text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5',
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': acceptedEncodings,
     'user-agent': 'Hooksmith',
   };
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
@@ -90,20 +90,11 @@ async function pageOf(url: URL, response: IncomingMessage, signal: AbortSignal):
   return { ...page, title, text: markdown };
 }
 
-const decoders = new Map([
-  ['gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
 /** What is more than we take is not read: a short answer may unfold to a long one. */
 async function bodyOf(response: IncomingMessage, signal: AbortSignal): Promise<{ bytes: Buffer; cut: boolean }> {
-  const decode = decoders.get(String(response.headers['content-encoding'] ?? '').toLowerCase());
-  const stream = decode ? response.pipe(decode()) : response;
-  if (decode) response.on('error', (error) => stream.destroy(error));
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of unpacked(response)) {
     signal.throwIfAborted();
     chunks.push(chunk as Buffer);
     size += (chunk as Buffer).length;

@@ -1,5 +1,6 @@
 /** The model that --model names, for each agent. */
 import { readFileSync } from 'node:fs';
+import { lateModelFetch } from '../adapters/lateWeb';
 import type { ModelPort } from '../agent/ports/model';
 import { agentModel, formsOf, type Named, providerOf, providers } from '../models';
 import type { Provider, Setup } from '../models/provider';
@@ -34,7 +35,9 @@ export function modelChoice({
     files.set(path, text);
     return text;
   };
+  const fetch = lateModelFetch();
   const setupOf = ({ key }: Provider): Setup => ({
+    fetch,
     key: key && process.env[key.variable],
     setting: (setting) => (setting === addressSetting ? baseUrl : undefined),
     readFile,

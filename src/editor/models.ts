@@ -1,6 +1,7 @@
 /** Which model answers: the user's choice, else that of a provider whose key is set, else the rehearsal model. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { lateModelFetch } from '../adapters/lateWeb';
 import type { ModelPort } from '../agent/ports/model';
 import { agentModel, formsOf, type Named, providerOf, providers } from '../models/index';
 import type { ModelDescription, Provider, Setup } from '../models/provider';
@@ -16,6 +17,7 @@ export class Models {
   /** What providers say of their models, asked once for each set of settings. */
   private lists = new Map<Provider, Promise<ModelDescription[]>>();
   private described = new Map<string, ModelDescription>();
+  private readonly fetch = lateModelFetch();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
@@ -172,6 +174,7 @@ export class Models {
 
   private setupOf(provider: Provider, model?: string): Setup {
     return {
+      fetch: this.fetch,
       key: this.keys.get(provider),
       setting: (name) => (name in provider.settings ? this.settings.get(name as SettingName) : undefined),
       readFile: (path) => readFileSync(path, 'utf8'),
@@ -233,7 +236,7 @@ export class Models {
 }
 
 /** Where nothing else can be had. */
-const bare: Setup = { setting: () => undefined, readFile: () => '' };
+const bare: Setup = { fetch: () => Promise.reject(new Error('nothing is asked')), setting: () => undefined, readFile: () => '' };
 
 const nameOf = ({ provider, model }: Named): string => (model ? `${provider.name}:${model}` : provider.name);
 

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports/model';
 import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages';
 import { failureOf } from './failures';
-import { readStream, type StreamEvent, wholeAnswer } from './messageStream';
+import { readStream, type StreamEvent, type StreamEvents, wholeAnswer } from './messageStream';
 import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
-import type { ModelDescription, Provider, Setup } from './provider';
+import type { Fetch, ModelDescription, Provider, Setup } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
 import { type Failure, patiently, type Sleep } from './retries';
-import { unstreamed } from './unstreamed';
+import { received, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
 
 export interface AnthropicOptions {
   /** Empty where a gateway needs none. */
@@ -24,6 +24,7 @@ export interface AnthropicOptions {
   /** How much the model should put into its answers; the model's own default where not given. */
   effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   stream?: boolean;
+  fetch: Fetch;
   /** What the API said of the model, where it was asked. */
   described?: ModelDescription;
   /** Waits between attempts; replaced in tests, so that none sleeps. */
@@ -62,7 +63,7 @@ export class AnthropicModel implements ModelPort {
   }
 
   private async client(): Promise<Anthropic> {
-    const { apiKey, baseURL, headers } = this.options;
+    const { apiKey, baseURL, headers, fetch } = this.options;
     this.made ??= new (await sdk())({
       // The SDK wants one; a gateway that needs none ignores it.
       apiKey: apiKey || 'none',
@@ -70,6 +71,7 @@ export class AnthropicModel implements ModelPort {
       baseURL: baseURL?.replace(/\/v1\/?$/, '') || undefined,
       defaultHeaders: headers,
       maxRetries: 0,
+      fetch,
     });
     return this.made;
   }
@@ -132,14 +134,28 @@ export class AnthropicModel implements ModelPort {
   }
 
   private async streamed(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
-    const { signal } = stream;
     const about = { ...aboutRequest(request), stream: true } as never;
     const { messages } = await this.client();
-    const { data, response } = await messages.create(about, { ...given(request, true), signal }).withResponse();
-    const whole = await unstreamed(response);
-    if (whole !== undefined) return wholeAnswer(whole);
-    return readStream(data as unknown as AsyncIterable<StreamEvent>, stream);
+    return withOwnSignal(stream.signal, async (signal) => {
+      const answer = await messages.create(about, { ...given(request, true), signal }).asResponse();
+      const came = await received(answer);
+      if ('whole' in came) return wholeAnswer(came.whole);
+      return readStream(streamEvents(came.events, await sdk(), answer.headers), stream);
+    });
   }
+}
+
+/** An error in the middle of a stream is thrown as the SDK would. */
+async function* streamEvents(events: ServerEvents, Sdk: typeof Anthropic, headers: Headers): StreamEvents {
+  const parsed = function* (together: Iterable<ServerEvent>): Generator<StreamEvent> {
+    for (const { event, data } of together) {
+      if (event === undefined || event === 'ping' || data === '') continue;
+      const value = JSON.parse(data) as StreamEvent;
+      if (event === 'error') throw new Sdk.APIError(undefined, value, undefined, headers);
+      yield value;
+    }
+  };
+  for await (const together of events) yield parsed(together);
 }
 
 /** The SDK sends a text as it is where its type is given. */
@@ -213,6 +229,7 @@ function modelOf(model: string, setup: Setup): AnthropicModel {
     thinking: given['anthropic.thinking'],
     effort: given['anthropic.effort'] || undefined,
     stream: setup.stream,
+    fetch: setup.fetch,
   });
 }
 

@@ -1,7 +1,7 @@
 /** A streamed answer of the Chat Completions API, told as events of the Messages API. Servers differ: only what is there is relied on. */
 import { isObject, type JsonObject } from '../shared/json';
 import { type Message, toolUsesOf, type Usage } from '../shared/messages';
-import type { StreamEvent } from './messageStream';
+import type { StreamEvent, StreamEvents } from './messageStream';
 
 interface CallPart {
   index?: number;
@@ -65,7 +65,7 @@ interface Open {
 }
 
 /** `taken` gains the ids of the calls. The end is told only where the server told one: else the stream was cut off. */
-export async function* messageEvents(chunks: AsyncIterable<ChatChunk>, taken: Set<string>): AsyncGenerator<StreamEvent> {
+export async function* messageEvents(chunks: AsyncIterable<Iterable<ChatChunk>>, taken: Set<string>): StreamEvents {
   let begun = false;
   let count = 0;
   let open: Open | undefined;
@@ -98,7 +98,7 @@ export async function* messageEvents(chunks: AsyncIterable<ChatChunk>, taken: Se
       yield { type: 'content_block_delta', index: known.index, delta: { type: 'input_json_delta', partial_json: json } };
   };
 
-  for await (const { id = '', model = '', choices, usage: counted } of chunks) {
+  const told = function* ({ id = '', model = '', choices, usage: counted }: ChatChunk): Generator<StreamEvent> {
     if (!begun) yield { type: 'message_start', message: { id, model, usage: { input_tokens: 0, output_tokens: 0 } } };
     begun = true;
     if (counted) usage = usageOf(counted);
@@ -116,12 +116,16 @@ export async function* messageEvents(chunks: AsyncIterable<ChatChunk>, taken: Se
     }
     for (const [place, one] of (part?.tool_calls ?? []).entries()) yield* call(one, place);
     finish = choice?.finish_reason ?? finish;
-  }
+  };
+  const allOf = function* (together: Iterable<ChatChunk>): Generator<StreamEvent> {
+    for (const chunk of together) yield* told(chunk);
+  };
+
+  for await (const together of chunks) yield allOf(together);
   if (finish === undefined) return;
   // Several servers end with `stop` after calls, too.
   const reason = finish === 'stop' && calls.size > 0 ? 'tool_use' : (endings.get(finish) ?? finish);
-  if (reason === 'tool_use' || reason === 'end_turn')
-    for (let index = 0; index < count; index++) yield { type: 'content_block_stop', index };
-  yield { type: 'message_delta', delta: { stop_reason: reason }, usage };
-  yield { type: 'message_stop' };
+  const whole = reason === 'tool_use' || reason === 'end_turn';
+  const stops = Array.from({ length: whole ? count : 0 }, (_, index) => ({ type: 'content_block_stop' as const, index }));
+  yield [...stops, { type: 'message_delta', delta: { stop_reason: reason }, usage }, { type: 'message_stop' }];
 }

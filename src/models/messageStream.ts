@@ -46,12 +46,15 @@ function finished(
   }
 }
 
+/** Events, those that came together together. */
+export type StreamEvents = AsyncIterable<Iterable<StreamEvent>>;
+
 /** Resolves with the whole answer; rejects with a `ModelError` where the stream is malformed or ends before its end. */
-export async function readStream(events: AsyncIterable<StreamEvent>, { signal, onDelta }: ModelStream): Promise<ModelResponse> {
+export async function readStream(events: StreamEvents, { signal, onDelta }: ModelStream): Promise<ModelResponse> {
   const response: ModelResponse = { role: 'assistant', content: [], stop_reason: null, usage: noUsage };
   const blocks = new Map<number, { block: ContentBlock; json: string; done: boolean }>();
   let ended = false;
-  for await (const event of events) {
+  const read = (event: StreamEvent): void => {
     switch (event.type) {
       case 'message_start':
         response.id = event.message.id;
@@ -84,7 +87,8 @@ export async function readStream(events: AsyncIterable<StreamEvent>, { signal, o
         ended = true;
         break;
     }
-  }
+  };
+  for await (const together of events) for (const event of together) read(event);
   signal.throwIfAborted();
   if (!ended)
     throw new ModelError('the model’s answer was cut off: the stream ended before its end', {

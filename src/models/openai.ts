@@ -8,10 +8,10 @@ import { chatRequest, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
 import { addressAt, failureOf, withoutTools } from './openaiFailures';
-import type { ModelDescription, Provider, Setup } from './provider';
+import type { Fetch, ModelDescription, Provider, Setup } from './provider';
 import { patiently, type Sleep } from './retries';
+import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
 import { serverWords } from './serverWords';
-import { unstreamed } from './unstreamed';
 
 export interface OpenAiOptions {
   /** Empty where the server needs none. */
@@ -22,6 +22,7 @@ export interface OpenAiOptions {
   maxTokens?: number;
   contextWindow?: number;
   stream?: boolean;
+  fetch: Fetch;
   /** What the server's list says of the model, where it was asked. */
   described?: ModelDescription;
   /** Waits between attempts; replaced in tests, so that none sleeps. */
@@ -83,13 +84,14 @@ export class OpenAiModel implements ModelPort {
   }
 
   private async client(): Promise<OpenAI> {
-    const { apiKey, headers } = this.options;
+    const { apiKey, headers, fetch } = this.options;
     this.made ??= new (await sdk())({
       // The client wants one; a server that needs none ignores it.
       apiKey: apiKey || 'none',
       baseURL: this.baseURL,
       defaultHeaders: headers,
       maxRetries: 0,
+      fetch,
       // A local model may take long to read a prompt.
       timeout: patienceMs,
     });
@@ -107,17 +109,34 @@ export class OpenAiModel implements ModelPort {
       ...(streams ? { stream: true, stream_options: { include_usage: true } } : { stream: false }),
     };
     const { completions } = (await this.client()).chat;
-    const { data, response } = await completions.create(body as never, { signal: stream.signal }).withResponse();
-    const answer: unknown = streams ? await unstreamed(response) : data;
-    const streamed = streams && answer === undefined;
-    const chunks = streamed ? (data as unknown as AsyncIterable<ChatChunk>) : whole(answer);
-    const told = streamed ? stream : { ...stream, onDelta: () => {} };
-    return readStream(messageEvents(chunks, idsTaken(request.messages)), told);
+    return withOwnSignal(stream.signal, async (signal) => {
+      const answer = await completions.create(body as never, { signal }).asResponse();
+      const came = streams ? await received(answer) : await receivedWhole(answer);
+      const taken = idsTaken(request.messages);
+      if ('whole' in came) return readStream(messageEvents(whole(came.whole), taken), { ...stream, onDelta: () => {} });
+      return readStream(messageEvents(chunks(came.events, await sdk(), answer.headers), taken), stream);
+    });
   }
 }
 
-async function* whole(answer: unknown): AsyncGenerator<ChatChunk> {
-  if (isObject(answer) && Array.isArray(answer.choices)) return yield answer as ChatChunk;
+/** An error in the middle of a stream is thrown as the client would. */
+async function* chunks(events: ServerEvents, Sdk: typeof OpenAI, headers: Headers): AsyncGenerator<Iterable<ChatChunk>> {
+  let done = false;
+  const parsed = function* (together: Iterable<ServerEvent>): Generator<ChatChunk> {
+    for (const { data } of together) {
+      done ||= data.startsWith('[DONE]');
+      // What a server says after its end is nothing of the answer.
+      if (done) return;
+      const value = JSON.parse(data) as ChatChunk & { error?: object };
+      if (value.error) throw new Sdk.APIError(undefined, value.error, undefined, headers);
+      yield value;
+    }
+  };
+  for await (const together of events) yield parsed(together);
+}
+
+async function* whole(answer: unknown): AsyncGenerator<ChatChunk[]> {
+  if (isObject(answer) && Array.isArray(answer.choices)) return yield [answer as ChatChunk];
   const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
   throw new ModelError(`the model’s answer is no chat completion (${said}): check ${addressAt}`, {
     kind: 'malformed',
@@ -178,6 +197,7 @@ function modelOf(model: string, setup: Setup): OpenAiModel {
     contextWindow: given['openai.contextWindow'],
     described: setup.described,
     stream: setup.stream,
+    fetch: setup.fetch,
   });
 }
 

@@ -17,8 +17,12 @@ export interface ModelDescription {
   price?: { input: number; output: number; cacheRead?: number };
 }
 
+/** How HTTP is spoken here: the official clients take it in the place of the one they would use. */
+export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** What a provider is given of its surroundings. */
 export interface Setup {
+  fetch: Fetch;
   /** From the secret storage or the environment. */
   key?: string;
   /** The value of one of its own settings; undefined where nobody set it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { splitForSummary } from '../../src/agent/compaction';
 
 import { foldSession } from '../../src/agent/sessionState';
@@ -29,7 +30,13 @@ describe('compaction', () => {
     await api.stop();
   });
   const start = async (hooks: string, replies: Reply[], more: CoreOptions = {}) => {
-    const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, maxTokens: 4096 });
+    const model = new AnthropicModel({
+      fetch: modelFetch(),
+      apiKey: 'k',
+      model: 'claude-test',
+      baseURL: api.url,
+      maxTokens: 4096,
+    });
     core = await Core.start({ host, hooks: { 'a.ts': head + hooks }, model, ...more });
     api.reply(...replies);
   };

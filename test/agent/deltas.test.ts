@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { readSession } from '../../src/adapters/sessionFile';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
@@ -27,7 +28,7 @@ describe('modelDelta', () => {
     await api.stop();
   });
   const start = async (hooks: string, { stream = true, ...more }: CoreOptions & { stream?: boolean } = {}) => {
-    const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, stream });
+    const model = new AnthropicModel({ fetch: modelFetch(), apiKey: 'k', model: 'claude-test', baseURL: api.url, stream });
     core = await Core.start({ host, hooks: { 'a.ts': head + hooks }, model, ...more });
   };
   const shown = (items: StreamItem[] = core.items, type = 'text') =>

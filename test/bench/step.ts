@@ -1,6 +1,7 @@
 /** One agent step, streamed, with a tool, hooks before and after it, a policy, events, session file and timeline, against the bare SDK in a loop of its own, and against others. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { OutputFiles } from '../../src/cli/outputFiles';
 import { AnthropicModel } from '../../src/models/anthropic';
@@ -31,7 +32,8 @@ async function ours(url: string, hooks: string | undefined): Promise<Loop & { co
   const models = new Map<number, AnthropicModel>();
   let steps = 0;
   const current = () => {
-    const known = models.get(steps) ?? new AnthropicModel({ apiKey: 'k', model: `bench-${steps}`, baseURL: url });
+    const known =
+      models.get(steps) ?? new AnthropicModel({ fetch: modelFetch(), apiKey: 'k', model: `bench-${steps}`, baseURL: url });
     models.set(steps, known);
     return known;
   };

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
 import type { StreamItem } from '../../src/shared/stream';
 import { Core, root } from '../fixtures/core';
@@ -41,7 +42,7 @@ export async function streamingCheck(): Promise<Row[]> {
 }
 
 async function toTheView(url: string, parsed: () => Promise<void>): Promise<Row> {
-  const core = await Core.start({ model: () => new AnthropicModel({ apiKey: 'k', model, baseURL: url }) });
+  const core = await Core.start({ model: () => new AnthropicModel({ fetch: modelFetch(), apiKey: 'k', model, baseURL: url }) });
   const view = fork(join(root, '.vscode-test/out/bench/reader.js'));
   const shown = async (n: number) => {
     const { session, close } = core.assembled.open({ id: `d${n}`, items: [] });

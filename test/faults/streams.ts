@@ -1,5 +1,6 @@
 /** Models that break off, refuse, and are overloaded. */
 import assert from 'node:assert/strict';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';
@@ -18,7 +19,13 @@ const last: Reply = { content: [{ type: 'text', text: 'done' }] };
 async function run(replies: Reply[], check: (core: Core, api: FakeMessagesApi) => void): Promise<void> {
   const api = await FakeMessagesApi.start();
   api.reply(...replies);
-  const model = new AnthropicModel({ apiKey: 'k', model: 'claude-test', baseURL: api.url, sleep: async () => undefined });
+  const model = new AnthropicModel({
+    fetch: modelFetch(),
+    apiKey: 'k',
+    model: 'claude-test',
+    baseURL: api.url,
+    sleep: async () => undefined,
+  });
   const core = await Core.start({ model });
   try {
     await core.session.send('go');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { ModelError } from '../../src/agent/ports/model';
 import { AnthropicModel, type AnthropicOptions } from '../../src/models/anthropic';
 import type { JsonObject } from '../../src/shared/json';
@@ -25,6 +26,7 @@ describe('Anthropic model', () => {
 
   const model = (stream = true, baseURL = api.url) =>
     new AnthropicModel({
+      fetch: modelFetch(),
       apiKey: 'key',
       model: 'claude-test',
       baseURL,
@@ -336,7 +338,8 @@ describe('Anthropic model', () => {
   });
 
   it('lets a model think as it can, within its limits, and says so in each request', () => {
-    const made = (id: string, more: Partial<AnthropicOptions> = {}) => new AnthropicModel({ apiKey: '', model: id, ...more });
+    const made = (id: string, more: Partial<AnthropicOptions> = {}) =>
+      new AnthropicModel({ fetch: modelFetch(), apiKey: '', model: id, ...more });
     assert.deepEqual(made('claude-sonnet-5-5').defaults, { thinking: { type: 'adaptive', display: 'summarized' } });
     assert.deepEqual(made('claude-sonnet-5-5', { thinking: 'off', effort: 'low' }).defaults, {
       output_config: { effort: 'low' },
@@ -358,7 +361,13 @@ describe('Anthropic model', () => {
 
   it('sends its thinking with each request of the loop, where hooks see it, beside a response format', async () => {
     api.reply({ content: [{ type: 'text', text: '{}' }] });
-    const thinker = new AnthropicModel({ apiKey: 'k', model: 'claude-sonnet-5-5', baseURL: api.url, effort: 'low' });
+    const thinker = new AnthropicModel({
+      fetch: modelFetch(),
+      apiKey: 'k',
+      model: 'claude-sonnet-5-5',
+      baseURL: api.url,
+      effort: 'low',
+    });
     const core = await Core.start({
       hooks: {
         'a.ts': `import { hook } from 'hooksmith';
@@ -398,7 +407,7 @@ export const seen = hook('preModelCall', (ctx) => { ctx.log(JSON.stringify(ctx.r
       maxOutput: 50,
       thinking: 'extended',
     });
-    const next = new AnthropicModel({ apiKey: 'k', model: 'claude-next', baseURL: api.url, described });
+    const next = new AnthropicModel({ fetch: modelFetch(), apiKey: 'k', model: 'claude-next', baseURL: api.url, described });
     assert.deepEqual([next.label, next.contextWindow, next.maxTokens], ['Claude Next', 500, 50]);
     const tokens = await next.countTokens(request, new AbortController().signal);
     assert.equal(tokens, JSON.stringify(api.counted[0]).length);

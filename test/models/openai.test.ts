@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { ModelError } from '../../src/agent/ports/model';
 import { OpenAiModel, type OpenAiOptions, openai } from '../../src/models/openai';
 import type { ModelRequest } from '../../src/shared/messages';
@@ -27,6 +28,7 @@ describe('OpenAI-compatible model', () => {
 
   const model = (options: Partial<OpenAiOptions> = {}) =>
     new OpenAiModel({
+      fetch: modelFetch(),
       apiKey: 'key',
       model: 'tiny',
       baseURL: options.baseURL ?? api.url,
@@ -371,7 +373,11 @@ describe('OpenAI-compatible model', () => {
   });
 
   describe('is known by the server’s list', () => {
-    const setup = () => ({ setting: (name: string) => (name === 'openai.baseUrl' ? api.url : undefined), readFile: () => '' });
+    const setup = () => ({
+      fetch: modelFetch(),
+      setting: (name: string) => (name === 'openai.baseUrl' ? api.url : undefined),
+      readFile: () => '',
+    });
 
     it('as far as that says anything', async () => {
       api.models = [
@@ -419,7 +425,7 @@ describe('OpenAI-compatible model', () => {
     });
 
     it('and needs an address or a key', () => {
-      const none = { setting: () => undefined, readFile: () => '' };
+      const none = { fetch: modelFetch(), setting: () => undefined, readFile: () => '' };
       assert.match(openai.missing(none) ?? '', /hooksmith\.openai\.baseUrl/);
       assert.equal(openai.missing({ ...none, key: 'k' }), undefined);
       assert.equal(openai.missing(setup()), undefined);

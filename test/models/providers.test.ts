@@ -19,6 +19,7 @@ const fake: Provider = {
 };
 const list: readonly Provider[] = [fake, ...providers];
 const setup = (files: Record<string, string> = {}, settings: Record<string, unknown> = {}): Setup => ({
+  fetch: () => Promise.reject(new Error('not asked')),
   setting: (name) => settings[name],
   readFile(path) {
     if (!(path in files)) throw Object.assign(new Error('gone'), { code: 'ENOENT' });

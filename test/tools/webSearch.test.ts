@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { modelFetch } from '../../src/adapters/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
 import type { ContentBlock } from '../../src/shared/messages';
 import { Core } from '../fixtures/core';
@@ -25,7 +26,7 @@ describe('WebSearch', () => {
   afterEach(() => api.stop());
   const started = (model: string, options: object = {}) =>
     Core.start({
-      model: new AnthropicModel({ apiKey: 'k', model, baseURL: api.url }),
+      model: new AnthropicModel({ fetch: modelFetch(), apiKey: 'k', model, baseURL: api.url }),
       permissions: { allow: ['WebSearch'] },
       ...options,
     });
