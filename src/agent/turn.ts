@@ -150,8 +150,10 @@ export function toResponse(value: unknown): ModelResponse {
 }
 
 export function factsOfError(thrown: unknown): ErrorFacts {
-  if (thrown instanceof ModelError)
-    return { name: thrown.name, message: thrown.message, kind: thrown.facts.kind, status: thrown.facts.status };
+  if (thrown instanceof ModelError) {
+    const { name, message, facts, waysOut } = thrown;
+    return { name, message, kind: facts.kind, status: facts.status, waysOut };
+  }
   if (thrown instanceof Error) return { name: thrown.name, message: thrown.message };
   return { name: 'Error', message: String(thrown) };
 }

@@ -1,11 +1,13 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
+import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
 
-/** What one may do where another answers than the API. */
-export const checkAddress = 'check the setting hooksmith.anthropic.baseUrl (--base-url on the command line)';
+/** Where another answers than the API. */
+export const addressSetting = 'hooksmith.anthropic.baseUrl';
+export const checkAddress = `check the setting ${addressSetting} (--base-url on the command line)`;
 
 /** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
 export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): Failure {
@@ -28,8 +30,8 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
       status === 408 ||
       (status !== undefined && status >= 500) ||
       (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
-    const text = worded({ status, kind, message }, body !== undefined, baseURL);
-    return { error: new ModelError(text, { kind, status, retryable }), retryAfterMs: retryAfterOf(thrown.headers) };
+    const { text, helps = [] } = worded({ status, kind, message }, body !== undefined, baseURL);
+    return { error: new ModelError(text, { kind, status, retryable }, ...helps), retryAfterMs: retryAfterOf(thrown.headers) };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
@@ -40,13 +42,19 @@ function worded(
   { status, kind, message }: { status?: number; kind: string; message: string },
   wasJson: boolean,
   baseURL: string,
-): string {
+): { text: string; helps?: WayOut[] } {
   if (status === 401)
-    return `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`;
-  if (status === 404 && !wasJson) return `there is no Messages API${at(baseURL)} (${message}): ${checkAddress}`;
+    return {
+      text: `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`,
+      helps: ['hooksmith.setApiKey'],
+    };
+  if (status === 404 && !wasJson)
+    return { text: `there is no Messages API${at(baseURL)} (${message}): ${checkAddress}`, helps: [addressSetting] };
   if (kind === 'not_found_error' && /^model: /.test(message))
-    return `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`;
-  return `${status ? `${status} ` : ''}${kind}: ${message}`;
+    return {
+      text: `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`,
+    };
+  return { text: `${status ? `${status} ` : ''}${kind}: ${message}` };
 }
 
 const causeOf = (error: Error): string =>

@@ -2,7 +2,7 @@
 import { ModelError, type ModelStream } from '../agent/ports/model';
 import { isObject } from '../shared/json';
 import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
-import { checkAddress } from './failures';
+import { addressSetting, checkAddress } from './failures';
 import { serverWords } from './serverWords';
 
 type Delta = { type: string; text?: string; thinking?: string; signature?: string; partial_json?: string };
@@ -104,7 +104,7 @@ export function wholeAnswer(answer: unknown): ModelResponse {
   if (isObject(answer) && Array.isArray(answer.content) && answer.content.every(isBlock)) return whole(answer as never);
   const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
   const text = `the model’s answer is no message of the Messages API (${said}): ${checkAddress}`;
-  throw new ModelError(text, { kind: 'malformed', retryable: false });
+  throw new ModelError(text, { kind: 'malformed', retryable: false }, addressSetting);
 }
 
 const isBlock = (block: unknown): boolean =>

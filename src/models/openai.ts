@@ -7,7 +7,7 @@ import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { chatRequest, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
-import { addressAt, failureOf, withoutTools } from './openaiFailures';
+import { addressAt, addressSetting, failureOf, withoutTools } from './openaiFailures';
 import type { Fetch, ModelDescription, Provider, Setup } from './provider';
 import { patiently, type Sleep } from './retries';
 import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
@@ -138,10 +138,8 @@ async function* chunks(events: ServerEvents, Sdk: typeof OpenAI, headers: Header
 async function* whole(answer: unknown): AsyncGenerator<ChatChunk[]> {
   if (isObject(answer) && Array.isArray(answer.choices)) return yield [answer as ChatChunk];
   const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
-  throw new ModelError(`the model’s answer is no chat completion (${said}): check ${addressAt}`, {
-    kind: 'malformed',
-    retryable: false,
-  });
+  const text = `the model’s answer is no chat completion (${said}): check ${addressAt}`;
+  throw new ModelError(text, { kind: 'malformed', retryable: false }, addressSetting);
 }
 
 /** OpenRouter says most, vLLM its window, the others the name alone. */

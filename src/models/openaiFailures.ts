@@ -1,6 +1,7 @@
 /** What goes wrong with an OpenAI-compatible server, in words that say what to do. Servers word the same failure differently. */
 import type OpenAI from 'openai';
 import { ModelError } from '../agent/ports/model';
+import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
 
@@ -9,7 +10,8 @@ export interface Asked {
   baseURL: string;
 }
 
-export const addressAt = 'the setting hooksmith.openai.baseUrl (--base-url on the command line)';
+export const addressSetting = 'hooksmith.openai.baseUrl';
+export const addressAt = `the setting ${addressSetting} (--base-url on the command line)`;
 const another = 'Choose another with “Hooksmith: Choose Model…” (--model on the command line)';
 
 export const withoutTools = (model: string): ModelError =>
@@ -35,12 +37,12 @@ export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Fa
     // In the middle of a stream there is no status; some say it as the code.
     const number = status ?? (typeof code === 'number' ? code : undefined);
     const said = { status: number, kind: String(code || type || 'api_error'), message: serverWords(thrown.message) };
-    const { text, kind = said.kind } = worded(said, thrown.error !== undefined, asked);
+    const { text, kind = said.kind, helps = [] } = worded(said, thrown.error !== undefined, asked);
     const retryable =
       kind === said.kind &&
       kind !== 'insufficient_quota' &&
       (number === undefined || number === 408 || number === 409 || number === 429 || number >= 500);
-    return { error: new ModelError(text, { kind, status: number, retryable }), retryAfterMs };
+    return { error: new ModelError(text, { kind, status: number, retryable }, ...helps), retryAfterMs };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return { error: new ModelError(`the model’s stream failed: ${error.message}`, { kind: 'connection', retryable: true }) };
@@ -51,11 +53,12 @@ function worded(
   { status, kind, message }: { status?: number; kind: string; message: string },
   wasJson: boolean,
   { model, baseURL }: Asked,
-): { text: string; kind?: string } {
+): { text: string; kind?: string; helps?: WayOut[] } {
   if (status === 401 || status === 403)
     return {
       kind: 'authentication_error',
       text: `${baseURL} refused the API key (${message}). Set it under “Hooksmith: Choose Model…”, or in OPENAI_API_KEY; another server is named by ${addressAt}`,
+      helps: [addressSetting],
     };
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429;
   if ((isRefusal || status === 500) && noTools.test(message))
@@ -66,11 +69,13 @@ function worded(
       text: wasJson
         ? `${baseURL} does not have the model ${model} (${message}). ${another}`
         : `there is no Chat Completions API at ${baseURL} (${message}): check ${addressAt}; it mostly ends in /v1`,
+      helps: wasJson ? [] : [addressSetting],
     };
   if ((isRefusal || status === 500) && tooLong.test(`${kind} ${message}`))
     return {
       kind: 'context_length_exceeded',
       text: `the conversation no longer fits the context of ${model} (${message}). “Hooksmith: Compact Conversation” makes room; with the setting hooksmith.openai.contextWindow that happens in time`,
+      helps: ['hooksmith.openai.contextWindow', 'hooksmith.compact'],
     };
   if (isRefusal && noPictures.test(message))
     return { kind: 'no_pictures', text: `${model} cannot look at pictures (${message}). ${another}` };
@@ -89,5 +94,6 @@ function unreached(thrown: Error, { baseURL }: Asked): ModelError {
       ? `no model server answers at ${baseURL} (${why}). Is it running? Its address is ${addressAt}`
       : `the connection to the model server at ${baseURL} failed: ${why}`,
     { kind: 'connection', retryable: !absent },
+    ...(absent ? ([addressSetting] as const) : []),
   );
 }

@@ -5,6 +5,7 @@ import { type EventFacts, type EventType, toolOutcomes } from './events';
 import type { LiveFacts } from './liveEvents';
 import { message } from './readMessage';
 import { stopReasons } from './stopReasons';
+import { waysOut } from './waysOut';
 
 const object = z.looseObject;
 const text = z.string();
@@ -17,7 +18,13 @@ const usage = object({
   cache_creation_input_tokens: number.optional(),
   cache_read_input_tokens: number.optional(),
 });
-export const error = object({ name: text, message: text, kind: text.optional(), status: number.optional() });
+export const error = object({
+  name: text,
+  message: text,
+  kind: text.optional(),
+  status: number.optional(),
+  waysOut: z.array(z.enum(waysOut)).optional(),
+});
 export const decidedBy = object({
   kind: z.enum(['hook', 'policy', 'rule', 'human', 'mode', 'flag', 'default']),
   file: text.optional(),

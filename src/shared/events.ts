@@ -10,12 +10,15 @@ import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
 import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
 import type { RecordedFacts, ToolStatus } from './toolFacts';
+import type { WayOut } from './waysOut';
 
 export interface ErrorFacts {
   kind?: string;
   name: string;
   message: string;
   status?: number;
+  /** What helps, the most likely first; none where nobody knows. */
+  waysOut?: readonly WayOut[];
 }
 
 /** What a model request and its answer are told by: counts, not whole conversations. */

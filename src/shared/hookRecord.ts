@@ -24,6 +24,8 @@ export interface HookRecord {
   changed?: { field: string; before?: unknown; after?: unknown }[];
   logs?: string[];
   error?: { name: string; message: string; line?: number; column?: number };
+  /** It denied what only might match: the word went to the human. */
+  mightMatch?: true;
   /** Why what it decided or changed came to nothing. */
   noEffect?: string;
   /** It ran in shadow: reported, changed nothing. */

@@ -7,6 +7,7 @@ import type { HookEvent } from './events';
 import { type Mode, modes } from './modes';
 import { mostPictureBytes, mostPictures, pictureTypes } from './pictureLimits';
 import type { StreamItem } from './stream';
+import { helpfulSettings } from './waysOut';
 
 export type { Mode };
 
@@ -251,7 +252,7 @@ export const fromView = z.discriminatedUnion('type', [
       'hooksmith.showSessions',
     ]),
   }),
-  z.object({ type: z.literal('openSetting'), setting: z.string().regex(/^hooksmith(\.\w+)+$/) }),
+  z.object({ type: z.literal('openSetting'), setting: z.enum(helpfulSettings) }),
   /** To AskUserQuestion, a list for each question; none skips them. */
   z.object({
     type: z.literal('answer'),

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import { continuation, type EventOf } from '../shared/events';
 import { isDone } from '../shared/todos';
 import { add, type ConversationState, type ErrorEntry, endRetry, type NoticeEntry, remove } from './conversationState';
-import { waysOut } from './waysOut';
 
 const main = { branch: 'main', agentName: 'main' };
 
@@ -120,8 +119,7 @@ export function runError(state: ConversationState, event: EventOf<'run_error'>):
   const detail = [event.error?.status, event.error?.kind ?? event.error?.name]
     .filter((part) => part !== undefined && !text.includes(String(part)))
     .join(' ');
-  const ways = event.error ? waysOut(event.error) : [];
-  add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}), waysOut: ways });
+  add<ErrorEntry>(state, event, { kind: 'error', text, ...(detail ? { detail } : {}), waysOut: event.error?.waysOut });
 }
 
 /** The human took a message back: it and all that came after it is off the screen. */

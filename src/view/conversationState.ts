@@ -12,7 +12,7 @@ import type { PromptPart } from '../shared/promptParts';
 import type { QuestionRequest } from '../shared/questions';
 import type { QueuedMessage } from '../shared/stream';
 import type { Todo } from '../shared/todos';
-import type { WayOut } from './waysOut';
+import type { WayOut } from '../shared/waysOut';
 
 export interface Common {
   kind: string;

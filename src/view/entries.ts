@@ -1,6 +1,7 @@
 /** The rows of the chat that are no tool calls. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { isCommand, type WayOut } from '../shared/waysOut';
 import type { AssistantEntry, CompactEntry, ErrorEntry, NoticeEntry, Picture, RetryEntry, UserEntry } from './conversationState';
 import { decider } from './eventFacts';
 import { pretty } from './format';
@@ -8,7 +9,6 @@ import { hookLink } from './hookChain';
 import { post } from './host';
 import './messageEditor';
 import { messageParts } from './messageParts';
-import type { WayOut } from './waysOut';
 
 const chevron = html`<i class="codicon codicon-chevron-right" aria-hidden="true"></i>`;
 
@@ -154,7 +154,9 @@ const wayOutLabels = {
 };
 
 const wayOutButton = (way: WayOut) =>
-  html`<button class="secondary" @click=${() => post(way)}>${way.type === 'command' ? wayOutLabels[way.command]() : l10n.t('Open Setting')}</button>`;
+  isCommand(way)
+    ? html`<button class="secondary" @click=${() => post({ type: 'command', command: way })}>${wayOutLabels[way]()}</button>`
+    : html`<button class="secondary" @click=${() => post({ type: 'openSetting', setting: way })}>${l10n.t('Open Setting')}</button>`;
 
 export function errorRow({ text, detail, waysOut = [] }: ErrorEntry, canRetry: boolean): TemplateResult {
   return html`<div class="notice error run-error">

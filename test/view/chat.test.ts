@@ -692,12 +692,12 @@ describe('chat view', function () {
     assert.equal(await page.locator('.jump').count(), 0);
   });
 
-  it('leads from an error of the model to the setting that it names and to another model', async () => {
+  it('leads from an error of the model to the setting that helps and to another model', async () => {
     const stream = new Stream();
-    const message = 'no message of the Messages API (Sign in): check the setting hooksmith.anthropic.baseUrl';
+    const waysOut = ['hooksmith.anthropic.baseUrl', 'hooksmith.chooseModel'] as const;
     const { page, next } = await open([
       ...stream.user('go'),
-      stream.event('run_error', { error: { name: 'ModelError', message, kind: 'malformed' } }),
+      stream.event('run_error', { error: { name: 'ModelError', message: 'Sign in', kind: 'malformed', waysOut } }),
       stream.event('after_run'),
     ]);
     const names = page.locator('.run-error button');

@@ -3,6 +3,7 @@
 import type { Purpose } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { ModelRequest, ModelResponse } from '../../shared/messages';
+import type { WayOut } from '../../shared/waysOut';
 
 export interface ModelStream {
   signal: AbortSignal;
@@ -46,10 +47,14 @@ export interface ModelPort {
 /** A model call that failed for good, automatic retries included. */
 export class ModelError extends Error {
   override name = 'ModelError';
+  /** What helps; that another model is chosen, always. */
+  readonly waysOut: readonly WayOut[];
   constructor(
     message: string,
     readonly facts: { kind: string; status?: number; retryable: boolean },
+    ...waysOut: WayOut[]
   ) {
     super(message);
+    this.waysOut = [...new Set<WayOut>([...waysOut, 'hooksmith.chooseModel'])];
   }
 }

@@ -186,9 +186,10 @@ class Chain implements Dispatch {
       const calling = this.calls.call(hook);
       const called = isCalled(calling) ? calling : await calling;
       const record = openRecord(this, hook, called);
-      const { reason, judgement, confined: held } = policyWord(hook, called, payload);
+      const { reason, mightMatch, judgement, confined: held } = policyWord(hook, called, payload);
       if (held) record.words = held.words;
       if (reason !== undefined) record.reason = reason;
+      if (mightMatch) record.mightMatch = true;
       if (held && !hook.options.shadow) confined.push(held);
       if (judgement && !hook.options.shadow) words.push(judgement);
       this.report(record);

@@ -1,11 +1,13 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
 import type { Confinement } from '../../shared/confinement';
+import type { ErrorFacts } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';
 import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
 import { longestTimerMs } from '../../shared/timeLimit';
+import { isWayOut, waysOut } from '../../shared/waysOut';
 import { isError, nameOf, withArticle } from './values';
 
 export interface Decided extends JsonObject {
@@ -119,22 +121,23 @@ function optionalFlag(value: unknown): string | undefined {
 }
 function errorPatch(value: unknown): string | undefined {
   if (typeof value === 'string' || isError(value)) return undefined;
-  if (!isObject(value)) return `must be text, an Error or {name?, message?, kind?, status?}, not ${show(value)}`;
+  if (!isObject(value)) return `must be text, an Error or {name?, message?, kind?, status?, waysOut?}, not ${show(value)}`;
   for (const [field, part] of Object.entries(value)) {
-    const type = errorFields.get(field);
-    if (!type) return stranger('error', field, [...errorFields.keys()]);
+    if (!Object.hasOwn(errorFields, field)) return stranger('error', field, Object.keys(errorFields));
+    const { fits, words } = errorFields[field as keyof ErrorFacts];
     const isGone = part === undefined && field !== 'message' && field !== 'name';
-    if (!isGone && typeof part !== type)
-      return `needs ${type === 'string' ? 'text' : 'a number'} as its ${field}, not ${show(part)}`;
+    if (!isGone && !fits(part)) return `needs ${words} as its ${field}, not ${show(part)}`;
   }
   return undefined;
 }
-const errorFields = new Map([
-  ['name', 'string'],
-  ['message', 'string'],
-  ['kind', 'string'],
-  ['status', 'number'],
-]);
+const isText = { fits: (value: unknown) => typeof value === 'string', words: 'text' };
+const errorFields: Record<keyof ErrorFacts, { fits: (value: unknown) => boolean; words: string }> = {
+  name: isText,
+  message: isText,
+  kind: isText,
+  status: { fits: (value) => typeof value === 'number', words: 'a number' },
+  waysOut: { fits: (value) => Array.isArray(value) && value.every(isWayOut), words: `a list of ${waysOut.join(', ')}` },
+};
 function stopReason(value: unknown): string | undefined {
   return (stopReasons as readonly unknown[]).includes(value) ? undefined : `must be one of ${stopReasons.join(', ')}`;
 }
@@ -218,7 +221,9 @@ function withPlainErrors(decision: Decided): Decided {
 
 function fieldsOf(error: Error): JsonObject {
   const { name, message } = error;
-  const more = Object.entries(error).filter(([field, value]) => typeof value === errorFields.get(field));
+  const more = Object.entries(error).filter(
+    ([field, value]) => Object.hasOwn(errorFields, field) && errorFields[field as keyof ErrorFacts].fits(value),
+  );
   return { ...Object.fromEntries(more), name: String(name), message: String(message) };
 }
 

@@ -10,6 +10,7 @@ import type { RegisteredHook } from './registered';
 export interface PolicyWord {
   /** As its record has it. */
   reason?: string;
+  mightMatch?: true;
   judgement?: Judgement;
   confined?: Confined;
 }
@@ -42,5 +43,5 @@ export function policyWord(hook: RegisteredHook, { error, aborted, decision }: C
   if (action === 'ask') return { reason: said, judgement: { action, reason: said, by, uncertain: unsure } };
   // Who denies what only might be meant leaves the word to the human.
   const reason = `${said} (it only might match: ${unsure})`;
-  return { reason, judgement: { action: 'ask', reason, by } };
+  return { reason, mightMatch: true, judgement: { action: 'ask', reason, by } };
 }

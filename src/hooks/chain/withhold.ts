@@ -25,8 +25,8 @@ const withheld: Record<RedactedField, { stand?: Stand; closes?: true }> = {
   message: { stand: (textOf, value) => ({ role: 'user', content: textOf((value as Message).content) }) },
   error: {
     stand: (textOf, value) => {
-      const { kind, status, message } = value as ErrorFacts;
-      return { kind, status, name: 'Withheld', message: textOf(message) };
+      const { kind, status, waysOut, message } = value as ErrorFacts;
+      return { kind, status, ...(waysOut ? { waysOut } : {}), name: 'Withheld', message: textOf(message) };
     },
   },
   response: {

@@ -109,10 +109,10 @@ function toldBy({ hooks, data = {} }: { hooks: readonly HookRecord[]; data?: obj
 
 const dataOf = ({ end, vote, verdict, confinement }: Outcome) => ({ decision: end, vote, verdict, confinement });
 
-/** A policy's deny of what only might match counts as an ask, which its reason says. */
+/** A policy's deny of what only might match counts as an ask. */
 function strictest(records: readonly HookRecord[], order: readonly string[]): string | undefined {
-  const words = records.map(({ decision, reason, error, kind }) =>
-    error && kind === 'policy' ? 'deny' : decision === 'deny' && reason?.includes('(it only might match: ') ? 'ask' : decision,
+  const words = records.map(({ decision, mightMatch, error, kind }) =>
+    error && kind === 'policy' ? 'deny' : mightMatch ? 'ask' : decision,
   );
   return order.find((word) => words.includes(word));
 }

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { confinementOf, type Decided, decisionMethods, readDecision } from '../../../src/hooks/chain/decisions';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
+import { waysOut } from '../../../src/shared/waysOut';
 
 type Given = JsonObject & { action: string };
 const read = (event: EventName, value: unknown) => readDecision(event, 'hook', value);
@@ -245,15 +246,22 @@ describe('decisions: changes', () => {
     [
       'toolError',
       'error',
-      ['x', {}, { name: 'N', message: 'm', kind: 'tool', status: 5 }, { kind: undefined, status: undefined }],
       [
-        [7, 'must be text, an Error or {name?, message?, kind?, status?}, not number 7'],
+        'x',
+        {},
+        { name: 'N', message: 'm', kind: 'tool', status: 5 },
+        { kind: undefined, status: undefined },
+        { waysOut: ['hooksmith.compact'] },
+      ],
+      [
+        [7, 'must be text, an Error or {name?, message?, kind?, status?, waysOut?}, not number 7'],
         [{ message: undefined }, 'needs text as its message, not undefined undefined'],
         [{ name: undefined }, 'needs text as its name, not undefined undefined'],
         [{ kind: 7 }, 'needs text as its kind, not number 7'],
         [{ status: '429' }, 'needs a number as its status, not string "429"'],
-        [{ mesage: 'x' }, "has no field 'error.mesage': did you mean 'message'? It takes name, message, kind, status"],
-        [{ wholly: 'x' }, "has no field 'error.wholly'. It takes name, message, kind, status"],
+        [{ mesage: 'x' }, "has no field 'error.mesage': did you mean 'message'? It takes name, message, kind, status, waysOut"],
+        [{ wholly: 'x' }, "has no field 'error.wholly'. It takes name, message, kind, status, waysOut"],
+        [{ waysOut: ['hooksmith.newHook'] }, `needs a list of ${waysOut.join(', ')} as its waysOut, not an array`],
       ],
     ],
     [

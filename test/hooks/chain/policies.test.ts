@@ -39,6 +39,10 @@ describe('policies: their words', () => {
     );
     const plain = await judge({ it: says({ action: 'deny', reason: 'no' }) }, line);
     assert.deepEqual([plain.judgement?.action, plain.judgement?.reason], ['deny', 'no']);
+    assert.deepEqual(
+      [asked, denied, plain].map(({ hooks }) => hooks[0]!.mightMatch),
+      [undefined, true, undefined],
+    );
   });
   it('one that the stop of the run cut off denies', async () => {
     const signal = AbortSignal.abort();

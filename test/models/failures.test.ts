@@ -1,0 +1,74 @@
+/** What is said to help against a failure of a model, beside its words. */
+import { strict as assert } from 'node:assert';
+import { Anthropic } from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { ModelError } from '../../src/agent/ports/model';
+import { factsOfError } from '../../src/agent/turn';
+import { failureOf } from '../../src/models/failures';
+import { wholeAnswer } from '../../src/models/messageStream';
+import { failureOf as openAiFailureOf } from '../../src/models/openaiFailures';
+import { knownEvent } from '../../src/shared/readEvent';
+
+const choose = 'hooksmith.chooseModel';
+const baseURL = 'http://127.0.0.1:1/v1';
+
+describe('what helps against a failure of a model', () => {
+  const anthropic = (status: number, body: object | undefined) =>
+    failureOf(Anthropic.APIError.generate(status, body, 'said', new Headers()), Anthropic, baseURL).error;
+  const openAi = (status: number, message: string, isJson = true) =>
+    openAiFailureOf(
+      OpenAI.APIError.generate(status, isJson ? { error: { message } } : undefined, message, new Headers()),
+      OpenAI,
+      {
+        model: 'tiny',
+        baseURL,
+      },
+    ).error;
+  const thrown = (make: () => unknown): unknown => {
+    try {
+      return make();
+    } catch (error) {
+      return error;
+    }
+  };
+  const refused = Object.assign(new OpenAI.APIConnectionError({ message: 'no' }), {
+    cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+  });
+  const rows: [what: string, error: () => unknown, ...ways: string[]][] = [
+    ['a wrong key', () => anthropic(401, { error: { type: 'authentication_error', message: 'bad' } }), 'hooksmith.setApiKey'],
+    ['no Messages API', () => anthropic(404, undefined), 'hooksmith.anthropic.baseUrl'],
+    ['a page in place of an answer', () => thrown(() => wholeAnswer('<html>')), 'hooksmith.anthropic.baseUrl'],
+    ['no such model', () => anthropic(404, { error: { type: 'not_found_error', message: 'model: x' } })],
+    ['a server with much to do', () => anthropic(529, { error: { type: 'overloaded_error', message: 'hooksmith.a.b' } })],
+    ['a wrong key of another server', () => openAi(401, 'bad'), 'hooksmith.openai.baseUrl'],
+    ['no such model there', () => openAi(404, 'no tiny')],
+    ['no Chat Completions API', () => openAi(404, 'no page', false), 'hooksmith.openai.baseUrl'],
+    ['a full context', () => openAi(400, 'maximum context'), 'hooksmith.openai.contextWindow', 'hooksmith.compact'],
+    ['nobody there', () => openAiFailureOf(refused, OpenAI, { model: 'tiny', baseURL }).error, 'hooksmith.openai.baseUrl'],
+  ];
+  for (const [what, error, ...ways] of rows)
+    it(what, () => {
+      const made = error();
+      assert.ok(made instanceof ModelError);
+      assert.deepEqual(factsOfError(made).waysOut, [...ways, choose]);
+    });
+
+  it('is what every error of a model knows, and no other', () => {
+    const facts = { kind: 'x', retryable: false };
+    assert.deepEqual(new ModelError('m', facts, choose).waysOut, [choose]);
+    assert.equal(factsOfError(new Error('hooksmith.openai.baseUrl')).waysOut, undefined);
+  });
+
+  it('is read with the event; one of a version that knew none is read too', () => {
+    const event = (error: object) =>
+      knownEvent({
+        ...{ id: 'e1', type: 'run_error', timestamp: '', sessionId: 's', runId: 'r', agentName: 'main', branch: 'main', step: 0 },
+        ...{ hooks: [], skipped: {}, data: { signals: [] } },
+        error: { name: 'ModelError', message: 'm', ...error },
+      } as never).type;
+    assert.deepEqual(
+      [event({}), event({ waysOut: [choose] }), event({ waysOut: ['rm -rf /'] })],
+      ['run_error', 'run_error', 'other'],
+    );
+  });
+});
