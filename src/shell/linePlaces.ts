@@ -157,11 +157,11 @@ export class LinePlaces extends LineReport {
       return [...this.everywhere].flatMap((one) => this.reached(rest, one));
     }
     // Where the line is, by its number in the system's own folder: not where the one who reads it is.
-    const process = glob === undefined && /^\/+proc\/+([^/]+)\/+(?:task\/+[^/]+\/+)?(cwd|root)(\/.*)?$/s.exec(text);
-    if (process) {
-      if (!/^(thread-)?self$/.test(process[1]!)) this.complete = false;
-      const rest = process[3] ?? '';
-      return [this.resolve(process[2] === 'cwd' ? `./${rest}` : `/${rest}`, false, folder)];
+    const ofProcess = glob === undefined && /^\/+proc\/+([^/]+)\/+(?:task\/+[^/]+\/+)?(cwd|root)(\/.*)?$/s.exec(text);
+    if (ofProcess) {
+      if (!/^(thread-)?self$/.test(ofProcess[1]!)) this.complete = false;
+      const rest = ofProcess[3] ?? '';
+      return [this.resolve(ofProcess[2] === 'cwd' ? `./${rest}` : `/${rest}`, false, folder)];
     }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
     const found = this.globbed(this.patternOf(glob, tilde), folder);

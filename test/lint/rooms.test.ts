@@ -26,17 +26,28 @@ describe('the files of src', () => {
     assert.ok(names.length > 500);
   });
 
+  const known = new Set(sources);
+  /** Files of ours that a file imports, in whatever way. */
+  const importsOf = (file: string, form = /(?:from|import\(?)\s*'(\.[^']*)'/g): string[] =>
+    [...readFileSync(join(root, 'src', file), 'utf8').matchAll(form)].flatMap(([, specifier = '']) => {
+      const path = posix.join(dirname(file), specifier);
+      return [`${path}.ts`, `${path}/index.ts`].find((name) => known.has(name)) ?? [];
+    });
+
+  for (const room of ['tools', 'models'])
+    it(`of ${room}: what stands in its list is imported by nobody else of the room`, () => {
+      const inRoom = (file: string) => file.startsWith(`${room}/`);
+      const listed = importsOf(`${room}/index.ts`, /^import (?!type\b)[^;]*?from '(\.[^']*)'/gm).filter(inRoom);
+      assert.ok(listed.length > 2);
+      const wrong = sources
+        .filter((file) => inRoom(file) && file !== `${room}/index.ts`)
+        .flatMap((file) => importsOf(file).flatMap((target) => (listed.includes(target) ? [`${file}: ${target}`] : [])));
+      assert.deepEqual(wrong, []);
+    });
+
   it('are shared where two rooms or more use them', () => {
-    const known = new Set(sources);
     const users = new Map<string, string[]>();
-    for (const file of sources)
-      for (const [, specifier = ''] of readFileSync(join(root, 'src', file), 'utf8').matchAll(
-        /(?:from|import\()\s*'(\.[^']*)'/g,
-      )) {
-        const path = posix.join(dirname(file), specifier);
-        const target = [`${path}.ts`, `${path}/index.ts`].find((name) => known.has(name));
-        if (target) users.set(target, [...(users.get(target) ?? []), file]);
-      }
+    for (const file of sources) for (const target of importsOf(file)) users.set(target, [...(users.get(target) ?? []), file]);
     /** The rooms that a file is used in, also by way of others that are shared. */
     const roomsOf = (file: string, seen = new Set<string>()): Set<string> => {
       if (seen.has(file)) return new Set();

@@ -142,6 +142,61 @@ describe('the walls between rooms', function () {
     plant('src/hooks/parent/hidden.ts', "import '../../../src/tools/x';"),
     plant('src/agent/hidden.ts', "import { randomUUID } from 'node:crypto';"),
     plant('src/hooks/chain/hidden.ts', "import { deserialize } from 'node:v8';"),
+    plant('src/shared/hidden.ts', "import facts from '../../package.json';"),
+    plant('src/shared/hidden.ts', "import more from '../../package.json' with { type: 'json' };"),
+    plant('src/shared/hidden.ts', "import '..';"),
+    plant('src/shared/hidden.ts', "import '../';"),
+    plant('src/shared/hidden.ts', "import '../extension';"),
+    plant('src/shared/hidden.ts', "import '/etc/x';"),
+    plant('src/shared/hidden.ts', "import 'file:///x.js';"),
+    plant('src/shared/hidden.ts', "import 'data:text/javascript,1';"),
+    plant('src/shared/hidden.ts', "import { readFile } from 'fs/promises';"),
+    plant('src/shared/hidden.ts', "export * as i from '../tools/x';"),
+    plant('src/shared/hidden.ts', "export type { J } from '../tools/x';"),
+    plant('src/shared/hidden.ts', "export type * from '../tools/x';"),
+    plant('src/shared/hidden.ts', "import { type K } from '../tools/x';"),
+    plant('src/shared/hidden.ts', "import k, * as l from '../tools/x';"),
+    plant('src/shared/hidden.ts', "export type M = typeof import('../tools/x');"),
+    plant('src/shared/hidden.ts', "export const n = import('../tools/x', { with: {} });"),
+    plant('src/shared/hidden.ts', "export const o = import(/* webpackIgnore */ '../tools/x');"),
+    plant('src/shared/hidden.ts', "import type P = require('../tools/x');"),
+    plant('src/shared/hidden.ts', "declare module '../tools/x' { interface Q {} }"),
+    plant('src/shared/hidden.ts', "export const r = import.meta.resolve('../tools/x');"),
+    plant('src/shared/hidden.ts', "export const s = new URL('../tools/x', import.meta.url);"),
+    plant('src/api/hidden.ts', "import type { RegisteredHook } from '../hooks/chain/registered';"),
+    plant('src/api/hidden.ts', "export { runChain } from '../hooks/chain/chain';"),
+    plant('src/api/hidden.ts', "import '..';"),
+    plant('src/view/hidden.ts', "import type { Models } from '../editor/models';"),
+    plant('src/view/hidden.ts', "import type { Uri } from 'vscode';"),
+    plant('src/view/hidden.ts', "import icons from '../../media/icons.json';"),
+    plant('src/view/hidden.ts', "export const v = import('../editor/models');"),
+    plant('src/tools/hidden.ts', "import '../adapters/files';"),
+    plant('src/tools/hidden.ts', "import type { Anthropic } from '@anthropic-ai/sdk';"),
+    plant('src/models/hidden.ts', "import '../tools/index';"),
+    plant('src/models/hidden.ts', "import '../agent/loop';"),
+    plant('src/adapters/hidden.ts', "import '../models/index';"),
+    plant('src/adapters/hidden.ts', "import '../agent/ports/../loop';"),
+    plant('src/adapters/sandbox/hidden.ts', "import '../../tools/x';"),
+    plant('src/agui/hidden.ts', "import '../adapters/sessionLog';"),
+    plant('src/cli/hidden.ts', "import '../hooks/child/load';"),
+    plant('src/editor/hidden.ts', "import '../../src/view/chat';"),
+    plant('src/editor/hidden.ts', "import '../view';"),
+    plant('src/guard/hidden.ts', "import '../hooks/chain/chain';"),
+    plant('src/protocols/hidden.ts', "import '../guard/place';"),
+    plant('src/hooks/parent/hidden.ts', "import '../child';"),
+    plant('src/hooks/replay/hidden.ts', "import '../lint';"),
+    plant('src/hooks/lint/hidden.ts', "import '../..';"),
+    plant('src/agent/ports/hidden.ts', "import '..';"),
+    plant('src/agent/ports/hidden.ts', "import '../loop';"),
+    plant('src/agent/ports/hidden.ts', "import '../../agent/loop';"),
+    plant('src/core.ts', "import './shared/../view/chat';"),
+    plant('src/cli.ts', "import './editor';"),
+    plant('src/extension.ts', "import './view';"),
+    plant('src/editor/hidden.ts', "import '../hooks/child';"),
+    plant('src/tools/hidden.ts', 'export const w = (path: string) => import(path);'),
+    plant('src/shell/hidden.ts', 'export const x = (path: string) => import(path);'),
+    plant('src/view/hidden.ts', 'export const y = (path: string) => import(path);'),
+    plant('src/agent/hidden.ts', 'export const z = (path: string) => import(path);'),
   ];
   /** What leads outside without an import. */
   const doors = [
@@ -167,6 +222,41 @@ describe('the walls between rooms', function () {
     plant('src/view/doors.ts', "export const s = navigator.sendBeacon('http://localhost');"),
     plant('src/view/doors.ts', "export const t = new window.Worker('a.js');"),
     plant('src/view/doors.ts', "export const u = self['fetch']('http://localhost');"),
+    plant('src/shell/doors.ts', "export const v = (process as any).binding('fs');"),
+    plant('src/models/doors.ts', "export const w = (process as any)['binding']('fs');"),
+    plant('src/shell/doors.ts', "export const x = (process as any)['getBuiltin' + 'Module']('fs');"),
+    plant('src/models/doors.ts', 'export const own = process as any;'),
+    plant('src/agent/doors.ts', "export const y = ([] as any).constructor.constructor('return process')();"),
+    plant('src/shell/doors.ts', "export const z = (() => {})['constructor']('return process')();"),
+    plant('src/shared/doors.ts', 'export const { constructor: A } = (() => {}) as any;'),
+    plant('src/view/doors.ts', "export const aa = Reflect.get(() => {}, 'constructor');"),
+    plant('src/agent/doors.ts', "export const ab = new BroadcastChannel('x');"),
+    plant('src/models/doors.ts', "export const ac = new BroadcastChannel('x');"),
+    plant('src/view/doors.ts', "export const ad = new BroadcastChannel('x');"),
+    plant('src/tools/doors.ts', "export const ae = eval('process');"),
+    plant('src/view/doors.ts', "export const af = window['fetch']('http://localhost');"),
+    plant('src/view/doors.ts', "export const ag = (window as any)['fe' + 'tch']('http://localhost');"),
+    plant('src/view/doors.ts', "export const ah = top!.fetch('http://localhost');"),
+    plant('src/view/doors.ts', "export const ai = (frames as any)['fetch']('http://localhost');"),
+    plant('src/view/doors.ts', 'export const aj = new RTCPeerConnection();'),
+    plant('src/view/doors.ts', "export const ak = new WebTransport('https://localhost');"),
+    plant('src/view/doors.ts', "localStorage.setItem('a', 'b');"),
+    plant('src/view/doors.ts', "export const am = indexedDB.open('a');"),
+    plant('src/hooks/replay/doors.ts', 'export const an = navigator.userAgent;'),
+  ];
+  /** What tells the time without the clock that a room is given. */
+  const clocks = [
+    plant('src/agent/clocks.ts', 'export const a = Date.now();'),
+    plant('src/tools/clocks.ts', 'export const b = new Date();'),
+    plant('src/shell/clocks.ts', 'export const c = new Date().toISOString();'),
+    plant('src/hooks/replay/clocks.ts', 'export const d = performance.now();'),
+    plant('src/protocols/clocks.ts', "export const e = Date['now']();"),
+    plant('src/shared/clocks.ts', 'export const { now } = Date;'),
+    plant('src/agent/clocks.ts', 'export const f = Date();'),
+    plant('src/agent/clocks.ts', 'export const g = Math.random();'),
+    plant('src/agent/clocks.ts', 'export const h = crypto.randomUUID();'),
+    plant('src/agent/clocks.ts', 'export const i = process.hrtime();'),
+    plant('src/agent/clocks.ts', 'export const j = new Date;'),
   ];
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
@@ -178,7 +268,7 @@ describe('the walls between rooms', function () {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
-    for (const name of ['biome.json', 'imports.grit', 'builtins.grit', 'network.grit'])
+    for (const name of readdirSync(root).filter((file) => file === 'biome.json' || file.endsWith('.grit')))
       cpSync(join(root, name), join(folder, name));
     for (const [file, lines] of planted) {
       mkdirSync(join(folder, dirname(file)), { recursive: true });
@@ -193,7 +283,7 @@ describe('the walls between rooms', function () {
     });
     complaints = new Map();
     for (const [, title, file, line, text] of stdout.matchAll(/^::error title=([^,]*),file=([^,]*),line=(\d+),[^:]*::(.*)$/gm)) {
-      if (!/noRestricted(Imports|Globals)|noCommonJs|plugin|Promises/.test(title!)) continue;
+      if (!/noRestricted(Imports|Globals)|noCommonJs|noGlobalEval|plugin|Promises/.test(title!)) continue;
       complaints.set(`${relative(folder, join(folder, relative(folder, file!) || file!)).replaceAll('\\', '/')}:${line}`, text!);
     }
     assert.ok(complaints.size > 0, stderr);
@@ -229,6 +319,13 @@ describe('the walls between rooms', function () {
       .filter((name) => name.endsWith('.ts'))
       .filter((name) => /^\/\/\/\s*<reference/m.test(readFileSync(join(root, 'src', name), 'utf8')));
     assert.deepEqual(referring, [], 'types come by imports and by the tsconfig.json of a process');
+  });
+
+  it('let no room tell the time by itself that is given a clock', () => {
+    assert.deepEqual(
+      clocks.filter((at) => complaint(at) === undefined),
+      [],
+    );
   });
 
   it('let no promise float', () => {

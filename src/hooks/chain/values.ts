@@ -108,6 +108,7 @@ const insteadOf: ReadonlyMap<string, string> = new Map([
 /** The name of its class, which its author may have called anything. Never throws. */
 export function nameOf(value: object): string {
   try {
+    // biome-ignore lint/plugin: it is read for its name, and never called.
     const name: unknown = (value as { constructor?: { name?: unknown } }).constructor?.name;
     return typeof name === 'string' && name !== '' && name !== 'Object' ? name : 'object';
   } catch {
