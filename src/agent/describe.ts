@@ -9,6 +9,7 @@ import { fingerprintOf, outcomeOf } from '../shared/outcome';
 import type { Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
 import { recordedFacts } from '../shared/toolFacts';
+import type { OfChain } from './recordable';
 
 /** Pieces of a stream leave one event for all of them, which the stream itself tells. */
 export type DescribedEvent = Exclude<RecordedEvent, 'modelDelta'>;
@@ -36,7 +37,8 @@ export function describeEvent<E extends DescribedEvent>(
   { payload: before, bars = {} }: Pick<DispatchRequest<E>, 'payload' | 'bars'>,
 ): Said<TypeOf<E>> {
   const { reason, decidedBy } = result.payload as { reason?: string; decidedBy?: DecidedBy };
-  const { data, ...facts } = describers[event](result.payload, result, beside) as { data?: JsonObject };
+  const describer: Describers[E] = all[event];
+  const { data, ...facts } = describer(result.payload, result, beside) as { data?: JsonObject };
   const { end } = result;
   const by = end.action === 'continue' ? { decidedBy, reason } : { decidedBy: end.by, reason: end.reason };
   // Who keeps the call from running has the last word, also over a hook that answered it.
@@ -95,9 +97,10 @@ function answerOf(response: unknown): ResponseCounts | undefined {
   return { stop_reason, blocks: content.map((block) => block.type), usage };
 }
 
-const describers: {
+type Describers = {
   [E in DescribedEvent]: (payload: Payloads[E], result: DispatchResult<E>, beside: BesideOf<E>) => EventFacts[TypeOf<E>];
-} = {
+};
+const describers = {
   sessionStart: ({ source }) => ({ data: { source } }),
   sessionEnd: ({ reason }) => ({ data: { reason } }),
   beforeRun: ({ input }) => ({ input }),
@@ -185,4 +188,16 @@ const describers: {
   }),
   scopeRegister: ({ scope }) => ({ data: { scope } }),
   scopeUnregister: ({ scope }) => ({ data: { scope } }),
-};
+} satisfies Describers;
+const all: Describers = describers;
+
+type KeysOf<U> = U extends unknown ? keyof U : never;
+type DataOf<F> = F extends { data?: infer D } ? NonNullable<D> : never;
+type Differ<Said, Known> = Exclude<Said, Known> | Exclude<Known, Said>;
+type Described<E extends DescribedEvent> = ReturnType<(typeof describers)[E]>;
+/** Fields that a describer says and its type of event has not, or leaves out. What it has none of it says as undefined. */
+type Odd<E extends DescribedEvent> =
+  | Exclude<Differ<KeysOf<Described<E>>, keyof EventFacts[TypeOf<E>]>, 'data'>
+  | Differ<KeysOf<DataOf<Described<E>>>, Exclude<KeysOf<DataOf<EventFacts[TypeOf<E>]>>, keyof OfChain | 'requestedFacts'>>;
+type Oddities = { [E in DescribedEvent]: Odd<E> extends infer K extends string ? `${E}: ${K}` : never }[DescribedEvent];
+({}) satisfies Record<Oddities, never>;

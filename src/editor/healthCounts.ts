@@ -1,5 +1,5 @@
 /** How well the hooks do: which calls they saw, which of them are slow and which fail. A fold of events. */
-import { type HookEvent, typeOf } from '../shared/events';
+import { type EventType, type HookEvent, typeOf } from '../shared/events';
 import { p95 } from './hookCounts';
 import { renewedFiles } from './renewedFiles';
 
@@ -37,6 +37,8 @@ export interface Health {
   failing: FailingHook[];
 }
 
+/** After these the counts are another's. */
+const shifting: ReadonlySet<string> = new Set<EventType>(['tool_settled', 'tool_start', 'hooks_reloaded']);
 const mostSlow = 3;
 const slowFromMs = 20;
 const mostDurations = 200;
@@ -65,7 +67,7 @@ export class HealthCounts {
       if (error) Object.assign(hook, { failures: hook.failures + 1, message: error.message, line: error.line ?? line });
       this.seen.set(id, hook);
     }
-    return event.hooks.length > 0 || ['tool_settled', 'tool_start', 'hooks_reloaded'].includes(event.type);
+    return event.hooks.length > 0 || shifting.has(event.type);
   }
 
   get health(): Health {

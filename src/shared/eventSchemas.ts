@@ -134,6 +134,7 @@ export const facts = {
   tool_error: object({
     ...toolCall,
     error,
+    output: z.unknown().optional(),
     duration: number,
     data: object({ ...ofTool, recovered: z.boolean().optional() }),
   }),
@@ -148,6 +149,7 @@ export const facts = {
   tool_result_messages: object({ ...toolCall, data: object({ ...ofTool, messages: number.optional() }) }),
   tool_settled: object({
     ...toolCall,
+    output: z.unknown().optional(),
     isError: z.boolean().optional(),
     data: object({ ...ofTool, outcome: z.enum(toolOutcomes) }),
   }),
@@ -271,7 +273,7 @@ export const facts = {
     data: object({ model: text, hook: text, file: text, line: number, event: text }),
   }),
   handoff: object({ data: object({ from: text, to: text }) }),
-  continue_declined: object({}),
+  continue_declined: object({ data: z.undefined().optional() }),
   files_changed: object({
     toolCallId: text.optional(),
     toolName: text.optional(),
@@ -305,6 +307,27 @@ type Plain<T> = T extends readonly (infer U)[] ? Plain<U>[] : T extends object ?
 type Unread = { [T in EventType]: Plain<EventFacts[T]> extends z.input<(typeof facts)[T]> ? never : T }[EventType];
 /** No schema may ask for more than its type has, or know fewer words. */
 null satisfies [Unread] extends [never] ? null : Unread;
+
+type KeysOf<U> = U extends readonly unknown[] ? never : U extends object ? keyof U & string : never;
+/** What a schema has of its own, of lists what each has; never where it is of another kind. */
+type ShapeOf<S> =
+  S extends z.ZodObject<infer P>
+    ? P
+    : S extends z.ZodOptional<infer Of> | z.ZodReadonly<infer Of> | z.ZodArray<infer Of>
+      ? ShapeOf<Of>
+      : S extends z.ZodUnion<infer Of> | z.ZodDiscriminatedUnion<infer Of>
+        ? ShapeOf<Of[number]>
+        : never;
+type Within<T> = T extends readonly (infer E)[] ? E : T;
+type At<T, K> = T extends { [N in K & string]?: infer V } ? Within<NonNullable<V>> : never;
+/** Fields of a type that its schema does not look at: unlike one that is required, the compiler misses none of them by itself. */
+type Overlooked<T, S> = [S] extends [never]
+  ? never
+  : { [K in KeysOf<T>]: K extends KeysOf<S> ? Overlooked<At<T, K>, ShapeOf<At<S, K>>> : K }[KeysOf<T>];
+type Overlookings = {
+  [T in EventType]: Overlooked<EventFacts[T], ShapeOf<(typeof facts)[T]>> extends infer K extends string ? `${T}: ${K}` : never;
+}[EventType];
+({}) satisfies Record<Overlookings, never>;
 
 export const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   text_delta: object({ output: text }),

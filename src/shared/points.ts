@@ -4,7 +4,7 @@
  */
 
 import type { EventType } from './events';
-import type { EventName, Patches } from './payloads';
+import type { EventName, Patches, PatchName, Payloads } from './payloads';
 
 export type { EventName } from './payloads';
 
@@ -28,6 +28,7 @@ export type DecisionAction =
 export type OnError = 'deny' | 'stop' | 'ask' | 'continue';
 
 /** How `modify` changes a field: objects merge one level, other values replace what was there, text is added to the conversation. */
+export type Patchable = PatchName | 'metadata';
 export type PatchRule = 'merges' | 'replaces' | 'adds';
 
 export interface HookPoint {
@@ -35,9 +36,9 @@ export interface HookPoint {
   type: EventType | undefined;
   decisions: readonly DecisionAction[];
   /** Fields that `modify` may patch; `metadata` is added for every event that accepts `modify`. */
-  patches: Readonly<Record<string, PatchRule>>;
+  patches: Readonly<Partial<Record<Patchable, PatchRule>>>;
   /** Their names. */
-  modifies: readonly string[];
+  modifies: readonly Patchable[];
   onError: OnError;
   /** `tool` events carry the tool fields and are filtered by `tools` and `match`. */
   tool?: true;
@@ -52,10 +53,16 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
   : S;
 type Silent = 'beforeTranslate' | 'afterTranslate' | 'event';
 /** A row says of its event what it cannot say of another: its own type, and each of the fields that its hooks may patch. */
-type Row<E extends EventName> = Partial<Pick<HookPoint, 'onError' | 'tool' | 'recovery' | 'redacts'>> & {
+type Row<E extends EventName> = Partial<Pick<HookPoint, 'onError' | 'redacts'>> & {
   type: E extends Silent ? undefined : SnakeCase<E> & EventType;
   decisions: readonly DecisionAction[];
-} & (E extends keyof Patches ? { patches: Record<keyof Patches[E], PatchRule> } : { patches?: undefined });
+} & (Payloads[E] extends { toolCallId: string } ? { tool: true } : { tool?: undefined }) &
+  (E extends keyof Patches
+    ? 'error' extends keyof Patches[E]
+      ? { recovery: true }
+      : { recovery?: undefined }
+    : { recovery?: undefined }) &
+  (E extends keyof Patches ? { patches: Record<keyof Patches[E], PatchRule> } : { patches?: undefined });
 
 const tool = { tool: true } as const;
 const redacts = { redacts: true } as const;
@@ -157,11 +164,11 @@ const rows = {
 type Rows = typeof rows;
 
 function point(row: Row<EventName>): HookPoint {
-  const patches: Record<string, PatchRule> = {
+  const patches: Partial<Record<Patchable, PatchRule>> = {
     ...row.patches,
     ...(row.decisions.includes('modify') ? { metadata: 'merges' } : {}),
   };
-  return { onError: 'continue', ...row, patches, modifies: Object.keys(patches) };
+  return { onError: 'continue', ...row, patches, modifies: Object.keys(patches) as Patchable[] };
 }
 
 export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, point(row as Row<EventName>)])) as {
@@ -170,7 +177,11 @@ export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, ro
 
 /** Fields that patches change by this rule, at whatever event. */
 export const fieldsThat = (rule: PatchRule): ReadonlySet<string> =>
-  new Set(Object.values(hookPoints).flatMap(({ patches }) => Object.keys(patches).filter((field) => patches[field] === rule)));
+  new Set(
+    Object.values(hookPoints).flatMap(({ patches }) =>
+      (Object.keys(patches) as Patchable[]).filter((field) => patches[field] === rule),
+    ),
+  );
 
 /** Events that leave a HookEvent, and the type of the one that each leaves. */
 export type RecordedEvent = Exclude<EventName, Silent>;

@@ -1,8 +1,9 @@
 /** A switch over a closed union of ours names all its members: a new one is never what it happened to fall through to. */
 import { strict as assert } from 'node:assert';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from '../fixtures/core';
+import { sources } from './sources';
 
 const planted = join(root, 'src', 'planted.ts');
 const plantedText = `
@@ -39,25 +40,6 @@ export function another(word: Word, other: Word): void {
 }
 `;
 
-/** Sources alone, and of packages only that which makes types of ours: what belongs to others has no type then, and is their matter. */
-function sources(): ts.Program {
-  const path = join(root, 'tsconfig.json');
-  const { config } = ts.readConfigFile(path, ts.sys.readFile);
-  const { fileNames, options: given } = ts.parseJsonConfigFileContent({ ...config, include: ['src'] }, ts.sys, dirname(path));
-  const options = { ...given, incremental: false, tsBuildInfoFile: undefined, types: [], lib: ['lib.es2023.d.ts'] };
-  const host = ts.createCompilerHost(options);
-  const isOurs = (name: string, from: string) => /^\.|^hooksmith$|^zod\b/.test(name) || /node_modules[/\\]zod/.test(from);
-  host.resolveModuleNameLiterals = (names, from, _, its) =>
-    names.map(({ text }) => ({
-      resolvedModule: isOurs(text, from) ? ts.resolveModuleName(text, from, its, host).resolvedModule : undefined,
-    }));
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (file) => file === planted || fileExists.call(host, file);
-  host.getSourceFile = (file, ...rest) =>
-    file === planted ? ts.createSourceFile(file, plantedText, ts.ScriptTarget.ES2022) : getSourceFile.call(host, file, ...rest);
-  return ts.createProgram([...fileNames, planted], options, host);
-}
-
 const isClosed = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Literal | ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0;
 
 /** It ends in what the compiler holds: that the rest is of a type that says by itself what is in it. */
@@ -75,7 +57,7 @@ describe('switches', function () {
   let seen = 0;
 
   before(() => {
-    const program = sources();
+    const program = sources(new Map([[planted, plantedText]]));
     const checker = program.getTypeChecker();
     const look = (node: ts.Node, source: ts.SourceFile, place: string): void => {
       const within =

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
-import type { HookPoint } from '../../shared/points';
+import type { HookPoint, Patchable } from '../../shared/points';
 import type { StopSignal } from '../../shared/stopReasons';
 import { byStrength } from '../../shared/stopSignals';
 
 type Changed = NonNullable<HookRecord['changed']>;
 
 /** Text is short for a value of the field's own form, so that later hooks see that form. */
-const forms = new Map<string, (text: string) => { field: string; value: JsonObject }>([
+const forms = new Map<Patchable, (text: string) => { field: Patchable; value: JsonObject }>([
   ['response', (text) => ({ field: 'response', value: { content: [{ type: 'text', text }] } })],
   ['message', (text) => ({ field: 'message', value: { role: 'user', content: text } })],
   ['error', (text) => ({ field: 'error', value: { message: text } })],
@@ -30,7 +30,9 @@ export function applyPatch(
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
   // A text is that of the message, also of one that the same patch brings.
-  const fields = Object.entries(patch).sort(([a], [b]) => Number(a === 'text') - Number(b === 'text'));
+  const fields = (Object.entries(patch) as [Patchable | 'action', unknown][]).sort(
+    ([a], [b]) => Number(a === 'text') - Number(b === 'text'),
+  );
   for (const [name, given] of fields) {
     if (name === 'action' || name === 'context' || given === undefined) continue;
     if (name === 'text' && isObject(next.message)) {

@@ -3,7 +3,7 @@ import type { ErrorFacts } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ModelResponse, noUsage } from '../../shared/messages';
-import type { Patches, PatchName } from '../../shared/payloads';
+import type { EventName, Patches, PatchName, Payloads } from '../../shared/payloads';
 import type { RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
 import type { Carried, Dispatch } from './carried';
@@ -59,10 +59,14 @@ export const withholdFailed = (dispatch: Dispatch, hook: RegisteredHook): boolea
 /** The same where no `redacts` hook changed them, and none will. */
 export const withholdUnseen = (dispatch: Dispatch): boolean => withhold(dispatch, withheldText);
 
+type KeysOf<U> = U extends unknown ? keyof U : never;
+/** Of whatever event. */
+type Fields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };
+
 /** Nothing, where all was shown before. */
 function withhold({ carried, point }: Dispatch, textOf: TextOf): boolean {
   if (!point.redacts) return false;
-  const next = { ...carried.payload };
+  const next: Fields = { ...carried.payload };
   let closes = false;
   for (const field of point.modifies) {
     if (field === 'metadata') continue;

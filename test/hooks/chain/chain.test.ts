@@ -71,7 +71,7 @@ describe('chain: what each event accepts', () => {
     }
     for (const [field, sample] of Object.entries(patches)) {
       const value = event === 'toolResultMessages' && field === 'messages' ? results : sample;
-      const accepted = point.modifies.includes(field);
+      const accepted = (point.modifies as readonly string[]).includes(field);
       it(`${event} ${accepted ? 'takes' : 'refuses'} a change of ${field}`, async () => {
         const { payload, metadata, context, hooks } = await run(
           { it: returns(event, { action: 'modify', [field]: value }) },

@@ -1,0 +1,190 @@
+/** Mistakes in events, payloads, patches and folds, planted all at once in the sources: the compiler has a word for each. */
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../fixtures/core';
+import { sources } from './sources';
+
+interface Mistake {
+  what: string;
+  file: string;
+  was: string;
+  is: string;
+  /** What the compiler says, anywhere in the file; else it speaks of the very line. */
+  said?: RegExp;
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    what: 'an event that says what its type has not',
+    file: 'agent/describe.ts',
+    was: 'data: { finishReason, messages: messages.length } }),',
+    is: 'data: { finishReason, messages: messages.length, more: 1 } }),',
+    said: /"afterStep: more"/,
+  },
+  {
+    what: 'an event that leaves out what its type may have',
+    file: 'agent/describe.ts',
+    was: 'return { ...facts, output, error, duration: durationMs, data };',
+    is: 'return { ...facts, error, duration: durationMs, data };',
+    said: /"toolError: output"/,
+  },
+  {
+    what: 'a misspelt fact in a value of many',
+    file: 'agent/describe.ts',
+    was: '({ scope }) => ({ data: { scope } }),\n  scopeUn',
+    is: '({ scope }) => ({ data: { scope, scoop: scope } }),\n  scopeUn',
+    said: /"scopeRegister: scoop"/,
+  },
+  {
+    what: 'a field that no table lets into a record',
+    file: 'agent/recordable.ts',
+    was: '{ signals: open, turns: open, response: open }',
+    is: '{ signals: open, turns: open }',
+  },
+  {
+    what: 'hooks that nobody knows in the place of those that must have seen a value',
+    file: 'agent/recordable.ts',
+    was: "const result: SeenBy = ['postToolUse', 'toolResultMessages'];",
+    is: "const result: SeenBy = ['postToolUse', 'toolResultMessage'];",
+  },
+  {
+    what: 'a tool event that is none to the chain',
+    file: 'shared/points.ts',
+    was: "  toolSettled: { type: 'tool_settled', decisions: [], ...tool },",
+    is: "  toolSettled: { type: 'tool_settled', decisions: [] },",
+  },
+  {
+    what: 'an event of no tool that is one',
+    file: 'shared/points.ts',
+    was: "  message: { type: 'message', decisions: [] },",
+    is: "  message: { type: 'message', decisions: [], ...tool },",
+  },
+  {
+    what: 'the type of another event',
+    file: 'shared/points.ts',
+    was: "  beforeRun: { type: 'before_run', decisions: [] },",
+    is: "  beforeRun: { type: 'before_step', decisions: [] },",
+  },
+  {
+    what: 'a misspelt patch field',
+    file: 'shared/points.ts',
+    was: "decisions: ['modify'], patches: { context: 'adds' } },",
+    is: "decisions: ['modify'], patches: { contxt: 'adds' } },",
+  },
+  {
+    what: 'a patch field that the chain asks for by a wrong name',
+    file: 'hooks/chain/patch.ts',
+    was: "    if (name === 'signal') {",
+    is: "    if (name === 'signl') {",
+  },
+  {
+    what: 'a field of no event in what redacting hooks hold back',
+    file: 'hooks/chain/withhold.ts',
+    was: '(next.messages ?? next.defaultMessages)',
+    is: '(next.messages ?? next.defaultMesages)',
+  },
+  {
+    what: 'a field that nothing stands for where its redacting hook fails',
+    file: 'hooks/chain/withhold.ts',
+    was: '  output: { stand: text },\n',
+    is: '\n',
+    said: /'output' is missing/,
+  },
+  {
+    what: 'a schema that overlooks a field of its type',
+    file: 'shared/eventSchemas.ts',
+    was: 'data: object({ trigger, messages: number, tokens: number, kept: number.optional() }),',
+    is: 'data: object({ trigger, messages: number, tokens: number, keep: number.optional() }),',
+    said: /"compacted: kept"/,
+  },
+  {
+    what: 'a schema that overlooks a field further down',
+    file: 'shared/eventSchemas.ts',
+    was: 'object({ name: text, importedBy: text.optional(), reason: text })',
+    is: 'object({ name: text, reason: text })',
+    said: /"instructions_loaded: importedBy"/,
+  },
+  {
+    what: 'wrong data of an event that no hook decides',
+    file: 'agent/turn.ts',
+    was: "note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });",
+    is: "note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message, more: 1 } });",
+  },
+  {
+    what: 'a misspelt field of a payload',
+    file: 'agent/turn.ts',
+    was: "'modelError', { request, error, attempt }",
+    is: "'modelError', { request, error, attempts: attempt }",
+  },
+  {
+    what: 'an item of the stream of no kind',
+    file: 'agent/turn.ts',
+    was: "{ kind: 'deltaReset', runId: run.id",
+    is: "{ kind: 'deltaRest', runId: run.id",
+  },
+  {
+    what: 'an event that a fold has no case for',
+    file: 'view/conversationFold.ts',
+    was: "    case 'continue_declined':\n      return endQuestion(state);\n",
+    is: '\n\n',
+    said: /"continue_declined"/,
+  },
+  {
+    what: 'a fact that an event has not, read by a fold',
+    file: 'view/conversationFold.ts',
+    was: 'event.data.hook === undefined',
+    is: 'event.data.hok === undefined',
+  },
+  {
+    what: 'an event of which nobody says who reads it',
+    file: 'shared/eventReaders.ts',
+    was: '  handoff: never;\n',
+    is: '\n',
+    said: /'handoff' does not exist/,
+  },
+];
+
+describe('the vocabulary of events', function () {
+  this.timeout(120_000);
+  /** By file, what the compiler says of it: line and words. */
+  const errors = new Map<string, { line: number; text: string }[]>();
+  const lineOf = ({ file, is }: Mistake) => {
+    const text = texts.get(join(root, 'src', file))!;
+    return text.slice(0, text.indexOf(is)).split('\n').length;
+  };
+  const texts = new Map<string, string>();
+
+  before(() => {
+    for (const { file, was, is } of mistakes) {
+      const path = join(root, 'src', file);
+      const text = texts.get(path) ?? readFileSync(path, 'utf8');
+      assert.equal(text.split(was).length, 2, `${file} has '${was}' once`);
+      texts.set(
+        path,
+        text.replace(was, () => is),
+      );
+    }
+    const program = sources(texts);
+    for (const path of texts.keys())
+      errors.set(
+        path,
+        program.getSemanticDiagnostics(program.getSourceFile(path)).map(({ start, file, messageText }) => ({
+          line: file!.getLineAndCharacterOfPosition(start!).line + 1,
+          text: ts.flattenDiagnosticMessageText(messageText, '\n'),
+        })),
+      );
+  });
+
+  for (const mistake of mistakes)
+    it(`knows ${mistake.what}`, () => {
+      const found = errors.get(join(root, 'src', mistake.file))!;
+      const line = lineOf(mistake);
+      const { said } = mistake;
+      assert.ok(
+        found.some((error) => (said ? said.test(error.text) : error.line === line)),
+        `of line ${line} nothing is said:\n${found.map((error) => `${error.line}: ${error.text}`).join('\n')}`,
+      );
+    });
+});
