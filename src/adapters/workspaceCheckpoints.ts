@@ -5,7 +5,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checkpoints, Watched } from '../agent/ports/files';
-import { type FileChange, type FileVersion, sameVersion } from '../shared/checkpoints';
+import { sameVersion } from '../shared/checkpoints';
+import type { FileChange, FileVersion } from '../shared/fileChanges';
 import { ContentStore } from './checkpoints/contentStore';
 import { Credits } from './checkpoints/credits';
 import { keptContents } from './checkpoints/keptContents';

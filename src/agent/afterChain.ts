@@ -1,5 +1,7 @@
 /** What becomes of a tool call once its chain has ended: one rule for the calls that run here, and for those of agents that run elsewhere. */
-import type { ChainEnd, DispatchResult, Judgement } from '../shared/dispatch';
+
+import type { ChainEnd, Judgement } from '../shared/chainEnd';
+import type { DispatchResult } from '../shared/dispatch';
 import type { DecidedBy } from '../shared/hookRecord';
 import { unreachable } from '../shared/unreachable';
 

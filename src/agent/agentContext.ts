@@ -7,7 +7,8 @@ import {
   type Purpose,
   type RunFacts,
 } from '../shared/dispatch';
-import type { ErrorFacts, EventType, HookEvent, Said } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { EventType, HookEvent, Said } from '../shared/events';
 import { appendMessage } from '../shared/history';
 import { type HookRecord, noSkips } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';

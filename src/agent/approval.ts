@@ -1,5 +1,5 @@
 /** Who decides a tool call: a pure fold over verdicts, mode, protected paths and rules, strictest first. */
-import type { Judgement, Vote } from '../shared/dispatch';
+import type { Judgement, Vote } from '../shared/chainEnd';
 import type { DecidedBy } from '../shared/hookRecord';
 import type { Mode, SandboxMode } from '../shared/modes';
 import type { ToolFacts } from '../shared/toolFacts';

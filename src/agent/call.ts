@@ -1,7 +1,9 @@
 /** A tool call on its way: what is known of it, what can become of it before it runs, and the policies' word on it. */
+
+import type { Judgement } from '../shared/chainEnd';
 import type { Confinement } from '../shared/confinement';
-import type { Judgement } from '../shared/dispatch';
-import type { ErrorFacts, ToolOutcome } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { ToolOutcome } from '../shared/events';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import type { ToolFields } from '../shared/payloads';

@@ -1,6 +1,7 @@
 /** What becomes of the policies that confine a call: what it is held to when it runs, and what cannot be held is asked. */
+
+import type { Confined, Judgement } from '../shared/chainEnd';
 import { type Confinement, unite } from '../shared/confinement';
-import type { Confined, Judgement } from '../shared/dispatch';
 import type { ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 import type { AgentContext } from './agentContext';

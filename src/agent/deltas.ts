@@ -2,7 +2,9 @@
  * The stream of one model call on its way to the screen. Where a modelDelta hook is registered each piece passes through the chain first, pieces that come
  * faster than one per 16 ms joined; the answer then holds what passed, so that a stream and a whole answer come to the same.
  */
-import type { ChainEnd, DispatchResult } from '../shared/dispatch';
+
+import type { ChainEnd } from '../shared/chainEnd';
+import type { DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/hookRecord';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
 import { type AgentContext, ask, note, noteFailures } from './agentContext';

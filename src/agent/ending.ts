@@ -1,6 +1,6 @@
 /** How an agent's loop ends, and how a dispatch can end it. */
 import type { DispatchResult } from '../shared/dispatch';
-import type { ErrorFacts } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
 import type { ModelResponse, ToolUseBlock } from '../shared/messages';
 import type { StopSignal } from '../shared/stopReasons';
 import type { Agent, AgentContext } from './agentContext';

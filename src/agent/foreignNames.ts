@@ -2,7 +2,7 @@
 import type { JsonObject } from '../shared/json';
 import { namesInInput } from '../shell/inputPaths';
 import { isProtected, resolvePath } from '../shell/paths';
-import type { Around } from './toolRegistry';
+import type { Around } from './around';
 
 /** Looked up on the disk, for one call. */
 const mostPlaces = 5000;

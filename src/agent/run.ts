@@ -1,11 +1,11 @@
 /** One run, from beforeRun to afterRun, with exactly one of runDone, runAbort and runError, whatever happened. */
 import type { Earlier } from '../shared/dispatch';
-import type { ErrorFacts } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, type ToolUseBlock, textOf, type Usage } from '../shared/messages';
 import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
-import { type Agent, type AgentContext, type AgentDeps, dispatch, type Run } from './agentContext';
+import { type Agent, type AgentContext, type AgentDeps, dispatch, note, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
 import { Lock } from './lock';
@@ -172,7 +172,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
     await answerOpenCalls(ctx, undefined, 'the run failed').catch(() => undefined);
   }
   await stopBackground(run);
-  await deps.tracker?.sweep(ctx);
+  await deps.tracker?.sweep((facts) => note(ctx, 'files_changed', facts));
   if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
     // It failed in an agent that worked beside this one, or where nothing asks any more.
     ended = { kind: 'error', error: run.failed, response: ended.response };

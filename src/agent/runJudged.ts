@@ -1,5 +1,6 @@
 /** A call that is about to run, a while after it was let run: it begins where the word on it still holds at that very moment, and is judged anew where it does not. */
-import type { AgentContext } from './agentContext';
+import type { Said } from '../shared/events';
+import { type AgentContext, note } from './agentContext';
 import { decide } from './approval';
 import { askHuman } from './askHuman';
 import { cancelled, denied, factsFor, judgeAgain, notRunnable, type Prepared } from './call';
@@ -16,6 +17,7 @@ export async function runJudged(ctx: AgentContext, ready: Ready, anew: boolean):
   const { deps, run, agent } = ctx;
   const { call } = ready;
   let { judgedAt } = ready;
+  const tell = (facts: Said<'files_changed'>) => note(ctx, 'files_changed', facts);
   let isStale = anew || judgedAt.callsRun !== run.callsRun || isOutdated(ctx, call.facts, judgedAt);
   for (;;) {
     if (agent.signal.aborted) return cancelled(call);
@@ -26,7 +28,7 @@ export async function runJudged(ctx: AgentContext, ready: Ready, anew: boolean):
     }
     const began = deps.clock.now();
     const begin = async () => (agent.signal.aborted || isOutdated(ctx, call.facts, judgedAt) ? undefined : runTool(ctx, call));
-    const ran = await (deps.tracker?.around(ctx, call, begin) ?? begin());
+    const ran = await (deps.tracker?.around(tell, deps.tools, call, begin) ?? begin());
     if (ran) return { ...ran, began };
     isStale = true;
   }

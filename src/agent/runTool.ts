@@ -1,5 +1,5 @@
 /** The tool itself: what it is given, how it failed if it did, and how long it may take to stop. */
-import type { ErrorFacts } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
 import { textOf } from '../shared/messages';
 import { type AgentContext, note } from './agentContext';
 import { asking } from './askQuestions';

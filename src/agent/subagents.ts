@@ -3,7 +3,7 @@
  * own. Whatever ends it ends it alone, except a failed hook with `onError: 'stop'`, which ends the run; who called it gets
  * a tool result.
  */
-import type { ErrorFacts } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
 import { noUsage, textOf } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import { type AgentContext, addMessage, dispatch } from './agentContext';

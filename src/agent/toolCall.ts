@@ -3,7 +3,8 @@
  * result message). A refusal, a bad argument and an unknown tool all end as an ordinary result: every call gets exactly one.
  */
 import type { DispatchResult } from '../shared/dispatch';
-import type { ErrorFacts, Refusal, ToolOutcome } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { Refusal, ToolOutcome } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, toContent } from '../shared/messages';
 import { toldWords } from '../shared/toldWords';

@@ -1,4 +1,5 @@
 /** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
+
 import * as z from 'zod';
 import { inputProblem, inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
@@ -10,19 +11,11 @@ import { isPathField, pathsInInput } from '../shell/inputPaths';
 import { type LineFacts, readLine } from '../shell/lineFacts';
 import { tooLong } from '../shell/lineReport';
 import { resolvePath } from '../shell/paths';
+import type { Around } from './around';
 import { guardedByInput } from './foreignNames';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
 import type { AnyTool } from './ports/tool';
-
-export interface Around {
-  cwd: string;
-  home: string;
-  files: Pick<Files, 'realPath' | 'names' | 'tree' | 'tracked' | 'scriptText'>;
-  /** The workspace's folders, and the editor's own: what an allow lets a command write. */
-  folders?: readonly string[];
-  appFolders?: readonly string[];
-}
 
 export interface ScopeChange {
   kind: 'register' | 'unregister';

@@ -1,6 +1,6 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 
-import type { ErrorFacts } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';

@@ -3,7 +3,8 @@
  * folder that holds this file's declarations, `dist/types`, or import from it.
  */
 import type { z } from 'zod';
-import type { ErrorFacts, HookEvent } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { HookEvent } from '../shared/events';
 import type { Intercept } from '../shared/intercept';
 import type { JsonObject } from '../shared/json';
 import type { ToolResultBlock, ToolUseBlock, Usage } from '../shared/messages';

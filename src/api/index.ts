@@ -1,6 +1,7 @@
 /** The module `hooksmith` that hook files import. */
 export { z } from 'zod/v4';
-export type { ErrorFacts, HookEvent } from '../shared/events';
+export type { ErrorFacts } from '../shared/errorFacts';
+export type { HookEvent } from '../shared/events';
 export type { DecidedBy } from '../shared/hookRecord';
 export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
 export { textOf } from '../shared/messages';

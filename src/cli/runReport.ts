@@ -2,7 +2,8 @@
 import type { RunResult } from '../agent/run';
 import { exitCodes } from '../agent/signals';
 import type { HookProblem } from '../hooks/chain/registered';
-import type { ErrorFacts, HookEvent } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 import { noUsage } from '../shared/messages';
 import { hintOf } from './subcommand';

@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { WorkspaceCheckpoints } from '../adapters/workspaceCheckpoints';
-import type { Changed, FileVersion } from '../shared/checkpoints';
+import type { Changed } from '../shared/checkpoints';
+import type { FileVersion } from '../shared/fileChanges';
 
 const scheme = 'hooksmith-checkpoint';
 

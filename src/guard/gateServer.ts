@@ -1,12 +1,14 @@
 /** The guard at its socket: reads what agents ask, has the session of each judge it, and answers. What it cannot read or judge it refuses. */
+
 import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { hearsAnything, read } from '../protocols';
-import { type AgentName, isAgentName, type Occurrence } from '../protocols/protocol';
+import { isAgentName, type Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
+import type { Asker } from './asker';
 import type { HttpDoor } from './http';
 import { type GuardPlace, leaveGuardPlace, lockOf, makeGuardPlace } from './place';
 import { Left, leftStatus } from './relay';
@@ -32,18 +34,6 @@ export interface GateServerOptions {
   /** For agents that speak HTTP. */
   door?: HttpDoor;
   log(text: string): void;
-}
-
-/** What the gate knows beside what the agent said. */
-export interface Asker {
-  /** In whose configuration the gate stands; agents run those of others too. */
-  gate: AgentName;
-  /** The project that the agent says it works on. */
-  project?: string;
-  /** Where the gate was started. */
-  cwd?: string;
-  /** Aborted once it waits no more: what a human would allow then is allowed to nobody. */
-  gone?: AbortSignal;
 }
 
 const mostBytes = 64 * 1024 * 1024;

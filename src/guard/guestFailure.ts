@@ -3,8 +3,8 @@ import { type AgentContext, ask, barring, leave } from '../agent/agentContext';
 import { type Call, toolFields } from '../agent/call';
 import { answer } from '../protocols';
 import type { Occurrence, Verdict } from '../protocols/protocol';
-import type { ChainEnd } from '../shared/dispatch';
-import type { ErrorFacts } from '../shared/events';
+import type { ChainEnd } from '../shared/chainEnd';
+import type { ErrorFacts } from '../shared/errorFacts';
 import { textOf, toContent } from '../shared/messages';
 import { annotate, notHere } from './lostWords';
 

@@ -2,10 +2,12 @@
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import type { AgentContext } from '../agent/agentContext';
+import type { Around } from '../agent/around';
 import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
-import { type Around, ToolRegistry } from '../agent/toolRegistry';
-import type { Occurrence, Call as TheirCall } from '../protocols/protocol';
+import { ToolRegistry } from '../agent/toolRegistry';
+import type { Occurrence } from '../protocols/protocol';
+import type { Call as TheirCall } from '../protocols/toolWords';
 import type { JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
 

@@ -8,7 +8,7 @@ import type { JsonObject } from '../shared/json';
 import type { Pins } from '../shared/pins';
 import { type AcceptedFolders, realPath } from './acceptedFolders';
 import { isAlive } from './alive';
-import type { Asker } from './gateServer';
+import type { Asker } from './asker';
 import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
 import { askWindow } from './relay';
 import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';

@@ -6,7 +6,7 @@ import type { Session } from '../agent/session';
 import { answer, lookAlikesOf } from '../protocols';
 import type { AgentName, Occurrence, Verdict } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
-import type { Asker } from './gateServer';
+import type { Asker } from './asker';
 import { GuestSession, type GuestWays } from './guestSession';
 import { guestFolder } from './guestSessions';
 import { KeptRun } from './keptRun';

@@ -1,7 +1,7 @@
 /** A question that a window of the editor answers in the guard's place. */
 import type { Occurrence } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
-import type { Asker } from './gateServer';
+import type { Asker } from './asker';
 import { postTo } from './post';
 
 /** The window's answer; `gone` where it has not taken the question and never will. Rejects where it may have taken it: nobody judges a call twice. */

@@ -1,7 +1,8 @@
 /** The gate of a window of the editor: its own hooks judge for the agents at work in its folders, from when they are live until it closes. */
 import type { Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
-import { type Asker, GateServer } from './gateServer';
+import type { Asker } from './asker';
+import { GateServer } from './gateServer';
 import type { GuestWays } from './guestSession';
 import { type GuestOpener, OpenGuests } from './openGuests';
 import { Left } from './relay';

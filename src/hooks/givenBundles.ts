@@ -1,10 +1,5 @@
 /** A bundle crosses to the host once: what was in the last set that it was given is known there by its version. Both ends keep those of that set. */
-import type { Bundle, FileToLoad } from './hostProtocol';
-
-/** A file as it crosses; a bundle without its code is one of the set before. */
-export interface GivenFile extends Omit<FileToLoad, 'bundles'> {
-  bundles: (Omit<Bundle, 'code'> & Partial<Pick<Bundle, 'code'>>)[];
-}
+import type { FileToLoad, GivenFile } from './hostProtocol';
 
 export class GivenBundles {
   /** By version. */

@@ -7,7 +7,6 @@ import type { ToolDeclaration } from '../shared/messages';
 import type { QuietResult } from './chain/quietResult';
 import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
-import type { GivenFile } from './givenBundles';
 import type { Changes } from './references';
 import type { ReplayReport } from './replay/replayChanges';
 import type { RecordedItem } from './replay/sessionReplay';
@@ -30,6 +29,11 @@ export interface FileToLoad {
   required: boolean;
   /** Why there is no newer bundle. */
   problem?: string;
+}
+
+/** A file as it crosses; a bundle without its code is one of the set before. */
+export interface GivenFile extends Omit<FileToLoad, 'bundles'> {
+  bundles: (Omit<Bundle, 'code'> & Partial<Pick<Bundle, 'code'>>)[];
 }
 
 /** `n` numbers a piece of work: each is answered once, and a new host is given again what the last one left unanswered. */

@@ -1,7 +1,7 @@
 /** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
-import type { Call } from './protocol';
+import type { Call } from './toolWords';
 
 /** Of the input of a tool that takes one, under whichever name. */
 export function patchCalls({ command, input, patch }: JsonObject): Call[] | undefined {

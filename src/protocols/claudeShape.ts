@@ -1,9 +1,9 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
-import type { Call, Occurrence, Protocol, SharedEvent, Told } from './protocol';
+import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';
-import type { ToolWords } from './toolWords';
+import type { Call, ToolWords } from './toolWords';
 
 const text = z.string();
 const common = z.looseObject({

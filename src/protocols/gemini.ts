@@ -2,9 +2,10 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
-import type { Call, Protocol, Said, TheirEvent, Told, Word } from './protocol';
+import type { Protocol, Said, TheirEvent, Told, Word } from './protocol';
 import { shell } from './shellCalls';
 import { asReason, withText } from './toolResponse';
+import type { Call } from './toolWords';
 import { lineRange, ToolWords } from './toolWords';
 
 const searched = [

@@ -5,7 +5,8 @@ import { type ContentBlock, type Message, noUsage } from '../shared/messages';
 import type { StreamItem } from '../shared/stream';
 import { protocols } from './index';
 import type { Past } from './past';
-import type { AgentName, Call } from './protocol';
+import type { AgentName } from './protocol';
+import type { Call } from './toolWords';
 
 /** Ids of calls and prompts that were told. */
 export interface Told {

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
-import type { ToolWords } from './toolWords';
+import type { Call, ToolWords } from './toolWords';
 
 export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;
 export type AgentName = (typeof agentNames)[number];
@@ -24,14 +24,6 @@ export type SharedEvent = Extract<
   | 'preCompact'
   | 'stop'
 >;
-
-/** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
-export interface Call {
-  toolName: string;
-  input: JsonObject;
-  /** Where it runs, as the call says it; where the agent is, in its absence. */
-  cwd?: string;
-}
 
 /** What one payload tells, by our event. */
 export type Told =

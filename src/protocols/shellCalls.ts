@@ -2,7 +2,7 @@
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
 import { callsOfPatch } from './applyPatch';
-import type { Call } from './protocol';
+import type { Call } from './toolWords';
 import { inOurs, inTheirs, type ToolWord } from './toolWords';
 
 /** `bash -lc LINE` is the line; undefined where it is neither a line nor words. */

@@ -1,6 +1,13 @@
 /** Tools of another agent and ours, both ways: an `Edit` there is an `Edit` here. What has no word here keeps its own name and input. */
 import { isObject, type JsonObject } from '../shared/json';
-import type { Call } from './protocol';
+
+/** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
+export interface Call {
+  toolName: string;
+  input: JsonObject;
+  /** Where it runs, as the call says it; where the agent is, in its absence. */
+  cwd?: string;
+}
 
 export interface ToolWord {
   theirs: string;

@@ -4,8 +4,9 @@ import { patchCalls } from './applyPatch';
 import { feedback } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName } from './mcpNames';
-import type { Call, Protocol, TheirEvent, Word } from './protocol';
+import type { Protocol, TheirEvent, Word } from './protocol';
 import { lineOfWords, shell } from './shellCalls';
+import type { Call } from './toolWords';
 import { changesByFile, lineRange, ToolWords } from './toolWords';
 
 const file = ['file_path', 'filePath'] as const;

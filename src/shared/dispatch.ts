@@ -1,12 +1,12 @@
 /** What crosses between the agent loop and the hook chain: one request and one answer for each dispatch, however many hooks there are. Cloneable data only. */
-import type { Confinement } from './confinement';
-import type { ErrorFacts, HookEvent } from './events';
-import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
+import type { ChainEnd, Confined, Judgement, Vote } from './chainEnd';
+import type { ErrorFacts } from './errorFacts';
+import type { HookEvent } from './events';
+import type { HookRecord, SkipCounts } from './hookRecord';
 import type { JsonObject } from './json';
 import { noUsage, type Usage } from './messages';
 import type { EventName, Payloads } from './payloads';
 import type { DecisionAction } from './points';
-import type { StopReasonName } from './stopReasons';
 
 export type Purpose = 'chat' | 'compact' | 'title';
 
@@ -131,40 +131,6 @@ export const factsOfEvent = ({
   updatedAt: timestamp,
   replaying: false,
 });
-
-export interface Decided {
-  by: DecidedBy;
-  reason: string;
-}
-
-/** How the chain ended, strongest first; `payload` holds the fields after the chain. */
-export type ChainEnd =
-  | { action: 'continue' }
-  | ({ action: 'deny' } & Decided)
-  | ({ action: 'respond'; value: unknown } & Decided)
-  | ({ action: 'fail'; error: ErrorFacts } & Decided)
-  | ({ action: 'stop'; context?: JsonObject; as?: StopReasonName } & Decided)
-  | ({ action: 'retry'; afterMs: number } & Decided)
-  | ({ action: 'drop' } & Decided)
-  | ({ action: 'continueWith'; message: string } & Decided)
-  /** A hook with `onError: 'stop'` failed: the run ends in runError. */
-  | ({ action: 'error'; error: ErrorFacts } & Decided);
-
-export interface Vote extends Decided {
-  action: 'ask' | 'allow';
-  uncertain?: string;
-}
-/** The strictest word of all matching policies. */
-export interface Judgement extends Decided {
-  action: 'deny' | 'ask';
-  /** Why the pattern of who asks only might match. Of a denial that counts as an ask, its reason says so. */
-  uncertain?: string;
-}
-
-/** A policy has the call run in the system's sandbox; an ask where that cannot be. */
-export interface Confined extends Decided {
-  words: Confinement;
-}
 
 export interface DispatchResult<E extends EventName = EventName> {
   end: ChainEnd;

@@ -1,8 +1,9 @@
 /** HookEvent: what each type of event has of its own, keyed by one map. */
 import type { ApprovalRequest, ApprovalScope } from './approvals';
-import type { FileChange, LeftOut } from './checkpoints';
+import type { ChainEnd, Judgement, Vote } from './chainEnd';
 import type { Confinement } from './confinement';
-import type { ChainEnd, Judgement, Vote } from './dispatch';
+import type { ErrorFacts } from './errorFacts';
+import type { FileChange, LeftOut } from './fileChanges';
 import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
 import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
@@ -10,16 +11,6 @@ import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
 import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
 import type { RecordedFacts, ToolStatus } from './toolFacts';
-import type { WayOut } from './waysOut';
-
-export interface ErrorFacts {
-  kind?: string;
-  name: string;
-  message: string;
-  status?: number;
-  /** What helps, the most likely first; none where nobody knows. */
-  waysOut?: readonly WayOut[];
-}
 
 /** What a model request and its answer are told by: counts, not whole conversations. */
 export interface RequestCounts {

@@ -2,8 +2,10 @@
  * What a dispatch came to, in a form by which two of them are compared: how the chain ended, the hooks' strictest vote, the policies' word and the value that was
  * left. Reasons, and who spoke, are no part of it. A record keeps its fingerprint, so that a replay can tell whether today's hooks would leave the same.
  */
+
+import type { ChainEnd } from './chainEnd';
 import { unite } from './confinement';
-import type { ChainEnd, DispatchResult } from './dispatch';
+import type { DispatchResult } from './dispatch';
 import { hash } from './hash';
 import { isObject, type JsonObject } from './json';
 import type { EventName } from './payloads';

@@ -3,7 +3,8 @@
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
 
-import type { ErrorFacts, HookEvent, ToolOutcome } from './events';
+import type { ErrorFacts } from './errorFacts';
+import type { HookEvent, ToolOutcome } from './events';
 import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { LiveEvent } from './liveEvents';

@@ -1,6 +1,6 @@
 /** Which files `grep -r` and `rg` read of those that they come to. Pure. */
 import { fitsName } from './globs';
-import type { Reach } from './searchReach';
+import type { Reach } from './walkReach';
 import type { Value } from './words';
 import { any, wordsOf } from './writeEffects';
 

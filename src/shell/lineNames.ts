@@ -6,8 +6,9 @@ import type { Found } from './found';
 import { HeldTexts } from './heldTexts';
 import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
-import { bothWalks, type Reach, reachOf, type Walk } from './searchReach';
+import { bothWalks, reachOf, type Walk } from './searchReach';
 import type { Feed } from './standardInput';
+import type { Reach } from './walkReach';
 import { isOpen, literal, type Value } from './words';
 
 /** Their first word holds options, with a dash or without. */

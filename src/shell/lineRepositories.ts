@@ -5,7 +5,7 @@ import { type Found, unread } from './found';
 import { gitSubcommand, namesRepository } from './gitCommand';
 import { gitShows, pathspec, searchesTracked } from './gitShowing';
 import { LinePlaces, type TrackedFiles } from './linePlaces';
-import type { Reach } from './searchReach';
+import type { Reach } from './walkReach';
 import type { Value } from './words';
 
 const onlyReads =

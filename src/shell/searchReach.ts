@@ -1,15 +1,10 @@
 /** What of a folder a search comes to, as far as its words say. Pure. */
+
 import { fdFiles } from './fdSearch';
 import { findFiles } from './foundFiles';
 import { grepReach, ripgrepReach } from './grepSearch';
+import type { Reach } from './walkReach';
 import type { Value } from './words';
-
-/** Paths are as the program writes them, `depth` is how deep they lie beneath where it begins. */
-export interface Reach {
-  covers(path: string, isFolder: boolean, depth: number): boolean;
-  /** Nothing beneath the folder is looked at. */
-  leaves?(path: string, depth: number): boolean;
-}
 
 /** How a folder is walked through: by one search, or by several. */
 export interface Walk {

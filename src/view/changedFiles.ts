@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Changed, FilesState, LeftOut } from '../shared/checkpoints';
+import type { Changed, FilesState } from '../shared/checkpoints';
+import type { LeftOut } from '../shared/fileChanges';
 import { shortened } from './format';
 import { post } from './host';
 

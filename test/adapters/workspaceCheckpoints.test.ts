@@ -21,7 +21,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { planRestore } from '../../src/adapters/checkpoints/plan';
 import { WorkspaceCheckpoints } from '../../src/adapters/workspaceCheckpoints';
-import type { FileChange } from '../../src/shared/checkpoints';
+import type { FileChange } from '../../src/shared/fileChanges';
 
 describe('checkpoints of a workspace', () => {
   let scratch: string;

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type AfterChain, afterChain } from '../../src/agent/afterChain';
-import type { ChainEnd } from '../../src/shared/dispatch';
+import type { ChainEnd } from '../../src/shared/chainEnd';
 
 const by = { kind: 'hook' as const, name: 'guard' };
 const said = { by, reason: 'why' };

@@ -1,7 +1,7 @@
 /** Who decides a tool call, for every constellation there is: the rows of the table below, strictest first, and nothing else. */
 import assert from 'node:assert/strict';
 import { type Circumstances, decide, type Permissions, riskOf, type Verdict } from '../../src/agent/approval';
-import type { Judgement, Vote } from '../../src/shared/dispatch';
+import type { Judgement, Vote } from '../../src/shared/chainEnd';
 import type { ToolFacts } from '../../src/shared/toolFacts';
 import { factsOf } from '../shell/disk';
 

@@ -45,6 +45,20 @@ describe('the files of src', () => {
       assert.deepEqual(wrong, []);
     });
 
+  it('stand in no circle of imports, those of types alone included', () => {
+    const order = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      if (order.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (order.has(file)) return;
+      order.set(file, 'open');
+      for (const target of importsOf(file)) visit(target, [...path, file]);
+      order.set(file, 'done');
+    };
+    for (const file of sources) visit(file, []);
+    assert.deepEqual(circles, []);
+  });
+
   it('are shared where two rooms or more use them', () => {
     const users = new Map<string, string[]>();
     for (const file of sources) for (const target of importsOf(file)) users.set(target, [...(users.get(target) ?? []), file]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ErrorFacts } from '../../src/shared/events';
+import type { ErrorFacts } from '../../src/shared/errorFacts';
 import type { HookRecord } from '../../src/shared/hookRecord';
 import type { StreamItem } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';

@@ -2,7 +2,8 @@
  * Whom changes are credited to while calls of several sessions run side by side. A call that names its files is credited with them and nothing else; what is
  * found between two looks goes to the calls that ran meanwhile, as unsure where they were several.
  */
-import { type FileChange, type FileVersion, sameVersion } from '../../shared/checkpoints';
+import { sameVersion } from '../../shared/checkpoints';
+import type { FileChange, FileVersion } from '../../shared/fileChanges';
 
 type Files = ReadonlyMap<string, FileVersion | undefined>;
 

@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FileVersion, LeftOut, WhyLeft } from '../../shared/checkpoints';
+import type { FileVersion, LeftOut, WhyLeft } from '../../shared/fileChanges';
 import { type IgnoreFile, isIgnored, readIgnoreFile } from '../../shell/gitignore';
 import { isInside, isSecretFile } from '../../shell/paths';
 import type { ContentStore } from './contentStore';

@@ -1,5 +1,6 @@
 /** What a restore would do, before anything is done: what is plain, and what the human has to decide because it is theirs too. */
-import { type Changed, type FileVersion, sameVersion } from '../../shared/checkpoints';
+import { type Changed, sameVersion } from '../../shared/checkpoints';
+import type { FileVersion } from '../../shared/fileChanges';
 import type { Target } from './restore';
 
 export interface Conflict extends Target {

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type FileChange, type FileVersion, sameVersion, type WhyLeft } from '../../shared/checkpoints';
+import { sameVersion } from '../../shared/checkpoints';
+import type { FileChange, FileVersion, WhyLeft } from '../../shared/fileChanges';
 import { isInside } from '../../shell/paths';
 import { type Hold, holdFolder } from '../heldFolder';
 import type { ContentStore } from './contentStore';

@@ -1,5 +1,5 @@
 /** Files: read and written for tools, watched over for the human, and those that instruct agents. */
-import type { FileChange, LeftOut } from '../../shared/checkpoints';
+import type { FileChange, LeftOut } from '../../shared/fileChanges';
 import type { InstructionFile, InstructionProblem } from '../../shared/instructions';
 import type { Taken } from '../../shared/toolFacts';
 

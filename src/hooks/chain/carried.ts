@@ -1,5 +1,7 @@
 /** What a chain knows half-way: plain data, so that another process can go on with it after a hook killed this one. */
-import type { ChainEnd, Confined, DispatchRequest, Judgement, Vote } from '../../shared/dispatch';
+
+import type { ChainEnd, Confined, Judgement, Vote } from '../../shared/chainEnd';
+import type { DispatchRequest } from '../../shared/dispatch';
 import { type HookRecord, noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint } from '../../shared/points';

@@ -2,7 +2,9 @@
  * The chain: one driver for every hook point. It walks the hooks in order, folds their decisions, then lets the policies judge; what it needs
  * to know of an event stands in the table of hook points.
  */
-import type { DispatchRequest, DispatchResult, Judgement, JudgeResult } from '../../shared/dispatch';
+
+import type { Judgement } from '../../shared/chainEnd';
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import { type HookRecord, noSkips } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';

@@ -1,6 +1,6 @@
 /** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
 import type { Confinement } from '../../shared/confinement';
-import type { ErrorFacts } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';

@@ -1,7 +1,7 @@
 /** Folds one decision, or one failure, into a dispatch; what an event accepts was checked before. */
 
-import type { ChainEnd } from '../../shared/dispatch';
-import type { ErrorFacts } from '../../shared/events';
+import type { ChainEnd } from '../../shared/chainEnd';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import { calledAs } from '../../shared/hookDescription';
 import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';

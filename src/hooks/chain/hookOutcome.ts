@@ -1,5 +1,5 @@
 /** What a hook's outcome leaves in a dispatch: its record, and what it decided or failed at. */
-import type { ErrorFacts } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Called } from './callHook';
 import type { Dispatch } from './carried';

@@ -1,5 +1,5 @@
 /** Decisions and changes that come to nothing: which, and why, so that no record shows them as if they counted. */
-import type { ChainEnd } from '../../shared/dispatch';
+import type { ChainEnd } from '../../shared/chainEnd';
 import type { DecisionAction, EventName } from '../../shared/points';
 import type { Carried, CastVote, Dispatch } from './carried';
 import type { Decided } from './decisions';

@@ -1,5 +1,5 @@
 /** What a policy that has been called says of a tool call. Pure. */
-import type { Confined, Judgement } from '../../shared/dispatch';
+import type { Confined, Judgement } from '../../shared/chainEnd';
 import type { JsonObject } from '../../shared/json';
 import type { Called } from './callHook';
 import { confinementOf } from './decisions';

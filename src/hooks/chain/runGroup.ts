@@ -1,5 +1,5 @@
 /** Runs the members of a group in the place of one hook. */
-import type { ErrorFacts } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Called } from './callHook';
 import { type Calls, nothingDone } from './calls';

@@ -1,5 +1,5 @@
 /** What a `redacts` hook has not cleaned is not shown, sent or stored: it failed, decided otherwise, or the chain ended before it. */
-import type { ErrorFacts } from '../../shared/events';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ModelResponse, noUsage } from '../../shared/messages';

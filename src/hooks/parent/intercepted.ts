@@ -1,6 +1,7 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { HookPort } from '../../agent/ports/hooks';
-import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult, Vote } from '../../shared/dispatch';
+import type { Vote } from '../../shared/chainEnd';
+import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';

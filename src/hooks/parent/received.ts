@@ -1,6 +1,6 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
 
-import type { ChainEnd, Vote } from '../../shared/dispatch';
+import type { ChainEnd, Vote } from '../../shared/chainEnd';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { HookRecord, SkipCounts } from '../../shared/hookRecord';
 import { isObject } from '../../shared/json';

@@ -1,6 +1,8 @@
 /** A recorded run as far as the record has told it: what it spent, what failed, how long it waited for a human. */
+
+import type { ErrorFacts } from '../../shared/errorFacts';
 import type { UnreadBy } from '../../shared/eventReaders';
-import type { ErrorFacts, EventOf, HookEvent } from '../../shared/events';
+import type { EventOf, HookEvent } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { addUsage, noUsage, type Usage } from '../../shared/messages';
 import { isWithheldText } from '../../shared/withheld';
