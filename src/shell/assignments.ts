@@ -86,9 +86,9 @@ export abstract class Assignments extends HandedOn {
     return true;
   }
 
-  private splitsAt(raw: string): void {
+  private splitsAt(raw: string, isOpen = true): void {
     this.held.separates(raw.replace(/^\$?(['"])(.*)\1$/s, '$2').replace(/\\[nt]/g, ' '));
-    this.complete = false;
+    if (isOpen) this.complete = false;
   }
 
   /** What stands in front of a command, or alone: `A=1 B=2 COMMAND`. */
@@ -96,7 +96,7 @@ export abstract class Assignments extends HandedOn {
     for (const one of prefix.filter(isAssignment)) {
       const text = textBehind(one.text);
       // For `read` alone, it only says at what signs a line is split.
-      if (one.name === 'IFS' && name?.value === 'read') this.splitsAt(text);
+      if (one.name === 'IFS' && name?.value === 'read') this.splitsAt(text, this.isRenaming);
       else this.assigned(one.name, kept(one) + text, name === undefined);
     }
   }

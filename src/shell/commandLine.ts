@@ -5,13 +5,15 @@
 import { type AndOr, type Assignment, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
 import { type Found, together } from './found';
-import { LineInput, pipedFrom } from './lineInput';
+import { LineBinding } from './lineBinding';
+import { pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
 import { TooMuch, tooLong } from './lineReport';
 import { testedFiles } from './nodeNames';
 import type { Walk } from './searchReach';
 import { shells } from './shellScript';
 import { wordsFed } from './standardInput';
+import { steadyNames, unsteady } from './steadyNames';
 
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed, or runs something that is not in this list. */
@@ -62,10 +64,14 @@ const folderChangers: ReadonlySet<string> = new Set(['cd', 'pushd']);
 const ownDeclarations: ReadonlySet<string> = new Set(['local', 'declare', 'typeset', 'readonly']);
 /** Their words or files are code. */
 const codeReaders: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.']);
+/** What they set holds in the line from there on. */
+const declares: ReadonlySet<string> = new Set(['export', 'readonly', 'local']);
+/** What is set in a part of these is not set where another part of them ran. */
+const branching: ReadonlySet<string> = new Set('If Elif Case CaseItem While For Select ArithmeticFor Function'.split(' '));
 /** They stand before a name, and change nothing of what it does. */
 const passing: ReadonlySet<string> = new Set(['builtin', 'command', '--']);
 
-class Reader extends LineInput {
+class Reader extends LineBinding {
   /** It reads a part of a pipeline. */
   private piped = false;
 
@@ -76,7 +82,8 @@ class Reader extends LineInput {
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))
       this.hidden(`it cannot be parsed: ${error?.message ?? 'it holds a character that no shell takes'}`);
-    this.walk(script as unknown as SyntaxNode, depth);
+    const names = error ? unsteady : steadyNames(script as unknown as SyntaxNode, line);
+    this.knowing(names, line, () => this.walk(script as unknown as SyntaxNode, depth));
   }
 
   /** Goes through a node and leaves `folders` where the line may be behind it. */
@@ -116,11 +123,12 @@ class Reader extends LineInput {
       case 'Select':
       case 'ArithmeticFor':
       case 'Function': {
-        const before = this.everywhere.size;
+        const [before, folders] = [this.everywhere.size, this.folders.size];
         if (node.type === 'Function') this.func(node, depth);
+        else if (node.type === 'For') this.loop(node, depth);
         else this.children(node, depth);
         // What changes folders each time round, or whenever it is called, cannot be followed.
-        if (this.everywhere.size > before) this.complete = false;
+        if (node.type === 'Function' ? this.everywhere.size > before : this.folders.size > folders) this.complete = false;
         return this.here();
       }
       case 'Redirected': {
@@ -161,16 +169,19 @@ class Reader extends LineInput {
     };
   }
 
-  private children(node: SyntaxNode, depth: number): void {
+  protected children(node: SyntaxNode, depth: number): void {
     const turn = this.turns();
     const isWhole = node.type === 'Script' && depth === 0;
+    const { bound } = this;
     forEachChild(node, (child) => {
       const before = this.folders;
+      if (branching.has(node.type)) this.bound = bound;
       if (isWhole) for (const name of namesSetBy(child)) this.surelySet.add(name);
       const after = turn(() => this.walk(child, depth));
       // A branch may not be taken.
       this.folders = new Set([...union(after), ...before]);
     });
+    if (branching.has(node.type)) this.bound = bound;
   }
 
   private pipeline({ commands, prefixes }: Pipeline, depth: number): After {
@@ -211,15 +222,19 @@ class Reader extends LineInput {
   private andOr({ commands, operators }: AndOr, depth: number): After {
     const turn = this.turns();
     let after = turn(() => this.walk(commands[0]!, depth));
+    const { bound } = this;
     for (const [i, operator] of operators.entries()) {
       this.folders = operator === '&&' ? after.ok : after.failed;
+      if (operator !== '&&') this.bound = bound;
       const next = turn(() => this.walk(commands[i + 1]!, depth));
+      if (operator !== '&&') this.bound = bound;
       after =
         operator === '&&'
           ? { ok: next.ok, failed: new Set([...after.failed, ...next.failed]) }
           : { ok: new Set([...after.ok, ...next.ok]), failed: next.failed };
     }
     this.folders = union(after);
+    this.bound = bound;
     return after;
   }
 
@@ -265,6 +280,8 @@ class Reader extends LineInput {
       for (const word of node.args)
         if (/[$<]\(|`/.test(word.text)) for (const text of this.textsIn(word as SyntaxNode)) this.runsText(text);
     if (!node.name) this.prefixesRead(node);
+    const own = node.name ? (declares.has(node.name.value) ? node.args : []) : node.prefix;
+    for (const one of own) if (one.type === 'Assignment') this.binds(one);
     this.folders = union(after);
     return after;
   }

@@ -9,7 +9,7 @@ import { type Searching, searching } from './programs/searching';
 import { bothWalks, reachOf, type Walk } from './searchReach';
 import type { Feed } from './standardInput';
 import type { Reach } from './walkReach';
-import { isOpen, literal, type Value } from './words';
+import { isOpen, literal, meant, type Value } from './words';
 
 /** Their first word holds options, with a dash or without. */
 const packers = new Set(['tar', 'bsdtar']);
@@ -24,7 +24,8 @@ export class LineNames extends LineRepositories {
   /** What its variables may hold. */
   protected readonly held = new HeldTexts((steps) => this.spend(steps));
 
-  protected search(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+  protected search(name: string, words: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+    const args = words.map(meant);
     if (name === 'git') this.showsTracked(args, bases);
     const ways = searching.get(name);
     if (!ways) return;
@@ -81,11 +82,14 @@ export class LineNames extends LineRepositories {
     for (const word of words) this.operand(word, 'plain', this.folders);
   }
 
-  protected operand(arg: Value, by: PathRule, bases: ReadonlySet<string>): void {
+  protected operand(word: Value, by: PathRule, bases: ReadonlySet<string>): void {
+    const arg = meant(word);
     if (arg.dynamic) {
       this.complete = false;
       return this.mayMean(arg.template ?? arg.text, bases);
     }
+    // Words of a text are no pattern.
+    if (arg.glob !== undefined && by === 'written' && /\s/.test(arg.text)) return;
     if (arg.glob !== undefined) {
       this.name(arg, bases);
       if (/[=:@]/.test(arg.text)) this.complete = false;

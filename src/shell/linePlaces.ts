@@ -5,8 +5,9 @@ import type { Word } from 'unbash';
 import { globbed, type Names } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
+import { type Bound, meaningOf } from './meaning';
 import { isInside, isProtected, resolvePath } from './paths';
-import { isOpen, type Value, valuesOf } from './words';
+import { isOpen, type Known, type Value, valuesOf } from './words';
 
 export interface Surroundings {
   cwd: string;
@@ -88,11 +89,26 @@ export class LinePlaces extends LineReport {
   }
   private isWide = false;
 
-  /** In a subshell: what it does to the folder is gone behind it. */
+  /** What its variables hold here, by what the line itself has put into them. */
+  protected bound: ReadonlyMap<string, Bound> = new Map();
+  /** The line defines functions. */
+  protected isRenaming = false;
+
+  /** In a subshell: what it does to the folder, and to variables, is gone behind it. */
   protected aside(run: () => void): void {
-    const before = this.folders;
+    const { folders, bound } = this;
     run();
-    this.folders = before;
+    this.folders = folders;
+    this.bound = bound;
+  }
+
+  /** Where the repository begins that a folder lies in. */
+  protected topOf(folder: string): string {
+    for (let one = folder; ; one = dirname(one)) {
+      this.spend(1 / 8);
+      if (this.names?.(one)?.includes('.git')) return one;
+      if (dirname(one) === one) return folder;
+    }
   }
 
   protected here(): After {
@@ -189,7 +205,7 @@ export class LinePlaces extends LineReport {
   }
 
   /** Looked up once: what is there stays while the line is read. */
-  private globbed(pattern: string, folder: string): string[] | undefined {
+  protected globbed(pattern: string, folder: string): string[] | undefined {
     const question = `${this.isWide} ${folder}\0${pattern}`;
     if (!this.globs.has(question))
       this.globs.set(
@@ -272,10 +288,17 @@ export class LinePlaces extends LineReport {
 
   protected values(word: Word): Value[] {
     const folder = this.homeHolds && this.folders.size === 1 ? [...this.folders][0] : undefined;
-    return valuesOf(word, {
+    const known: Known = {
       home: this.homeHolds ? this.around.home : undefined,
       folder,
       ...(folder !== undefined && !this.isRenamed('pwd') ? { told: folder } : {}),
-    });
+    };
+    const values = valuesOf(word, known);
+    const [value] = values;
+    if (!value?.dynamic || values.length > 1) return values;
+    const { bound, isRenaming } = this;
+    const top = folder !== undefined && !isRenaming && word.text.includes('--show-toplevel') ? { top: this.topOf(folder) } : {};
+    const means = meaningOf(word, { ...known, ...top, bound, isRenaming, spend: (steps) => this.spend(steps) });
+    return means ? [{ ...value, means }] : values;
   }
 }

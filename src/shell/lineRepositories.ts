@@ -1,5 +1,5 @@
 /** What git tracks where a line is: which of that its words take, show and list. */
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { isPath } from './commandPaths';
 import { type Found, unread } from './found';
 import { gitSubcommand, namesRepository } from './gitCommand';
@@ -28,15 +28,6 @@ export class LineRepositories extends LinePlaces {
     const tracked = this.around.tracked?.(folder);
     this.spend(1 + (tracked?.files.length ?? 0) / 1000);
     return tracked;
-  }
-
-  /** The folder of the repository that a folder lies in. */
-  protected topOf(folder: string): string {
-    for (let one = folder; ; one = dirname(one)) {
-      this.spend(1 / 8);
-      if (this.names?.(one)?.includes('.git')) return one;
-      if (dirname(one) === one) return folder;
-    }
   }
 
   protected showsTracked(args: readonly Value[], bases: ReadonlySet<string>): void {

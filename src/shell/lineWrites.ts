@@ -15,7 +15,7 @@ import { linkOf, outputsOf } from './outputs';
 import { OwnCode } from './ownCode';
 import { isReader, passedOn } from './passedOn';
 import { isInside, mayBeProtected } from './paths';
-import { isOpen, literal, type Value } from './words';
+import { isOpen, literal, meant, type Value } from './words';
 import { behind } from './wrapperWords';
 import type { WriteEffect } from './writeEffects';
 import { writesOf } from './writing';
@@ -27,6 +27,9 @@ const namesRoot = /^\$\{?(\w*_)?(ROOT|HOME|WORKSPACE|REPO|REPOSITORY|PROJECT|PRO
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
 const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|ld|kotlinc|swiftc|ghc)$/;
+
+/** They read no more of what they are given than its text. */
+const readsPipes = /^(diff|colordiff|sdiff|cmp|comm|cat|sort|join|paste|wc|head|tail|e?grep|column|uniq|cut|nl|tee)$/;
 
 export class LineWrites extends OpenWrites {
   /** The line says in which folders `cd` looks. */
@@ -42,7 +45,10 @@ export class LineWrites extends OpenWrites {
   protected writing: readonly string[] = [];
 
   protected operands(name: string, args: readonly Value[]): void {
-    const { operands, folders, isExact } = operandsOf(name, args);
+    const { operands } = operandsOf(name, args);
+    // What is known of a word by the line is read as a word.
+    const read = readsPipes.test(name) ? args.map((arg) => (arg.isPipe ? literal('-') : meant(arg))) : args.map(meant);
+    const { operands: named, folders, isExact } = operandsOf(name, read);
     const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
     const bases = isExact ? new Set<string>() : new Set(this.folders);
     for (const folder of folders) {
@@ -51,9 +57,9 @@ export class LineWrites extends OpenWrites {
     }
     const found = this.outputs.get(name) ?? this.foundIn(name, args, files, bases);
     this.found = found && !found.isList && !found.isData && !found.from ? this.trackedAmong(found, bases) : found;
-    const link = linkOf(name, args);
+    const link = linkOf(name, read);
     // What a link leads to is told from where that lies.
-    for (const { value, rule } of operands) if (value !== link?.target || isOpen(value)) this.operand(value, rule, bases);
+    for (const { value, rule } of named) if (value !== link?.target || isOpen(value)) this.operand(value, rule, bases);
     if (name === 'dd') {
       for (const arg of args) if (arg.dynamic && arg.text.startsWith('of=')) this.writesOpen(name, behind(arg, 3), bases);
     } else if (writesFiles(name, args)) {
@@ -64,7 +70,7 @@ export class LineWrites extends OpenWrites {
           else this.writesInUnread(name, value);
     }
     if (writesFiles(name, args) && this.findsUnread(args, bases)) this.writesUnreadAt(name, [null]);
-    this.search(name, args, operands, bases);
+    this.search(name, read, named, bases);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
     if (link?.target.dynamic) this.writesOpen(name, link.target, bases);
@@ -114,7 +120,8 @@ export class LineWrites extends OpenWrites {
   }
 
   /** Where a line goes may be known by where the word comes from. */
-  protected override changeFolder(name: string, args: Value[]): After {
+  protected override changeFolder(name: string, words: Value[]): After {
+    const args = words.map(meant);
     // More than one folder it goes to in none.
     this.isInUnread ||= this.findsUnread(
       args.filter(({ glob }) => glob !== undefined && /[*?[(].*\//.test(glob)),
@@ -275,7 +282,8 @@ export class LineWrites extends OpenWrites {
     for (const value of this.values(redirect.target)) {
       if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
       if (value.dynamic) {
-        this.complete = false;
+        if (value.means) this.name(value.means, this.folders);
+        else if (!value.isPipe) this.complete = false;
         this.mayMean(value.template ?? value.text, this.folders);
         if (writes) this.writesOpen('>', value, this.folders);
       } else {

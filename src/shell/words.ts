@@ -16,12 +16,19 @@ export interface Value {
   pieces?: (string | null)[];
   /** Without quotes, what it stands for may be several words, or none. */
   many?: true;
+  /** What it comes to, where it is not written down there but the line says it: a text, or a pattern of names of which it is one. */
+  means?: Value;
+  /** It is the end of a pipe, `<(…)`, and no more. */
+  isPipe?: true;
   /** Another program puts names of files there: `find -exec cp {} .`. */
   isHole?: true;
 }
 
 /** What the program sees in its place is filled in when it runs, or is found by a glob. */
 export const isOpen = ({ dynamic, glob }: Value): boolean => dynamic || glob !== undefined;
+
+/** The word, or what it comes to. */
+export const meant = (value: Value): Value => value.means ?? value;
 
 /** A word as it is, whatever signs are in it. */
 export const literal = (text: string): Value => ({ text, dynamic: false, tilde: false });
@@ -35,7 +42,7 @@ export interface Known {
 }
 
 const mostWords = 256;
-const escapeGlob = (text: string) => text.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
+export const escapeGlob = (text: string) => text.replace(/[\\*?[\]{}()!+@|^$]/g, '\\$&');
 const unknown = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null], many: true });
 
 const isNumber = (part: { type: string }): boolean =>
@@ -117,6 +124,7 @@ export function valuesOf(word: Word, variables: Known): Value[] {
       ...(hasGlob || dynamic ? { pieces } : {}),
       ...(dynamic && template !== text && /\$\{\w+\}\w/.test(template) ? { template } : {}),
       ...(many ? { many } : {}),
+      ...(parts.length === 1 && parts[0]!.type === 'ProcessSubstitution' ? { isPipe: true as const } : {}),
     },
   ];
 }

@@ -9,7 +9,7 @@ import type { Wrapper } from './programs/wrapper';
 import { ShellEffects } from './shellEffects';
 import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
-import { isOpen, literal, type Value } from './words';
+import { isOpen, literal, meant, type Value } from './words';
 import { isTaken, mayRunOther } from './wrapperOpen';
 import { behind, innerStarts, placeholder, scriptsIn, wordsHere } from './wrapperWords';
 
@@ -78,10 +78,10 @@ export abstract class WrappedCommands extends ShellEffects {
     this.search(
       name,
       [...before, ...own],
-      here.map((value) => ({ value, rule: 'plain' })),
+      here.map((value) => ({ value: meant(value), rule: 'plain' })),
       this.folders,
     );
-    if (namesOpenPath(name, [...before, ...own])) this.complete = false;
+    if (namesOpenPath(name, [...before, ...own].map(meant))) this.complete = false;
     const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
     let after: After | undefined;
     const inside = () => {

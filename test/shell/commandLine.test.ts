@@ -435,8 +435,8 @@ describe('command lines', () => {
     ['ln -s /etc e; cat e/x', ['/etc/x', '/repo/project/e', '/etc']],
     [
       'd=l/config; cat "$d"; ln -s .git l; cat "$d"',
-      ['/repo/project/.git', '/repo/project/l', '/repo/project/.git/config'],
-      false,
+      ['/repo/project/.git', '/repo/project/l', '/repo/project/l/config', '/repo/project/.git/config'],
+      true,
     ],
     ['ls > /dev/null 2> err', ['/repo/project/err']],
     ['x &> log', ['/repo/project/log']],

@@ -55,7 +55,6 @@ describe('a word that is only known when it runs', () => {
     ['"$X"a"$Y"', [null, 'a', null], false],
     ['$(ls)', [null], true],
     ['"$(ls)"', [null], false],
-    ['<(ls)', [null], false],
     ['"$@"', [null], true],
     ['"${list[@]}"', [null], true],
     ['"$*"', [null], false],
@@ -65,6 +64,7 @@ describe('a word that is only known when it runs', () => {
   ] as const)
     it(`${text}: the parts that are known, ${many ? 'maybe several words' : 'one word'}`, () =>
       assert.deepEqual(withoutTemplate(of(text)), [unknown(of(text)[0]!.text, [...pieces], many)]));
+  it('<(ls) is the end of a pipe', () => assert.deepEqual(of('<(ls)'), [{ ...unknown('<(ls)', [null], false), isPipe: true }]));
   it('says where the name of a variable ends, where its text does not', () => {
     for (const [text, template] of [
       ['"a$X"b', 'a${X}b'],
