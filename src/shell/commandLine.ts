@@ -4,7 +4,7 @@
  */
 import { type AndOr, type Assignment, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
-import { type Found, together } from './found';
+import { type Found, together, unsure } from './found';
 import { LineBinding } from './lineBinding';
 import { pipedFrom } from './lineInput';
 import { type After, type Surroundings, union } from './linePlaces';
@@ -159,12 +159,14 @@ class Reader extends LineBinding {
   private turns(): (read: () => After) => After {
     const { found: input, piped } = this;
     let written: Found | undefined;
+    let turns = 0;
     return (read) => {
       if (!piped) return read();
+      turns++;
       this.found = input;
       const after = read();
       if (this.found && this.found !== input) written = together(written, this.found);
-      this.found = written ?? input;
+      this.found = turns > 1 ? unsure(written ?? input) : (written ?? input);
       return after;
     };
   }

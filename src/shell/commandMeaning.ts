@@ -73,7 +73,7 @@ export abstract class CommandMeaning extends WrappedCommands {
     });
     for (const at of inner ?? []) this.inner(name, words, at);
     this.otherwise(name, words, depth);
-    if (holes && takesPaths(name)) this.complete = false;
+    if (holes && takesPaths(name) && !this.readsFound(name, args, holes)) this.complete = false;
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) this.runsFile(program.text, program, 'line');

@@ -260,7 +260,7 @@ function findOperands(args: readonly Value[]): Operand[] {
   );
   const starts = args.slice(0, expression < 0 ? undefined : expression).filter(({ text }) => !/^-/.test(text));
   const named = args.filter((_, i) =>
-    /^-(newer\w*|anewer|cnewer|samefile|f?printf?0?|fls|files0-from)$/.test(args[i - 1]?.text ?? ''),
+    /^-(newer\w*|anewer|cnewer|samefile|fprintf|fprint0?|fls|files0-from)$/.test(args[i - 1]?.text ?? ''),
   );
   return [
     ...starts.map((value): Operand => ({ value, rule: 'sure' })),

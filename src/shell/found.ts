@@ -24,6 +24,8 @@ export interface Found {
   from?: readonly string[];
   /** The paths are written as they are covered, with the root in front. */
   isExact?: true;
+  /** They are the names themselves, each as it lies there: no link leads to them, and nothing has changed them since. */
+  isSure?: true;
   /** Whether a file beneath a root is among them: its path as the program writes it, and how deep beneath the root it lies. */
   covers(path: string, isFolder: boolean, depth: number): boolean;
   /** Nothing beneath the folder is among them. */
@@ -32,6 +34,8 @@ export interface Found {
 
 /** Names that stand in a text. */
 export const unread: Found = { roots: [], isData: true, covers: () => true };
+/** What may have been changed, or written by others, on the way. */
+export const unsure = (found: Found | undefined): Found | undefined => (found?.isSure ? { ...found, isSure: undefined } : found);
 /** Names that are words of the line. */
 export const listed = (roots: Value[]): Found => ({ roots, isList: true, covers: () => true });
 

@@ -19,6 +19,9 @@ export function findFiles(words: readonly Value[], action?: number | 'any'): Fou
   const start = args.findIndex(({ text }) => /^[-(!,]/.test(text) && !/^-([HLPEXdsx]+|D|O\d?)$/.test(text));
   const first = start < 0 ? args.length : start;
   const { covers, leaves } = findExpression(args.slice(first));
+  // What an action writes among the names may be anything.
+  const other = typeof action === 'number' ? /^-([A-Z]*L|follow)/ : /^-([A-Z]*L|follow|(exec|ok)(dir)?$|printf|ls$)/;
+  const isChanged = args.some(({ text }) => other.test(text));
   const isAsked = (at: number | undefined) =>
     action === 'any' ||
     (action === undefined
@@ -28,6 +31,7 @@ export function findFiles(words: readonly Value[], action?: number | 'any'): Fou
     roots: [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))],
     covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
     leaves,
+    ...(isChanged ? {} : { isSure: true as const }),
     ...(args.some(({ text }) => text === '-printf') ? { isBare: true } : { isExact: true }),
   };
 }
@@ -71,7 +75,12 @@ function grepNames(args: readonly Value[]): Found | undefined {
     has(/^-[rR]$|^--(rec|der)/) ||
     ['-d', '--directories'].some((one) => options.get(one)?.some(({ text }) => text === 'recurse'));
   if (!has(/^-[lL]$|^--files-w/) || !goesDown) return undefined;
-  return { roots: operands.slice(any(options, '-e', '--regexp', '-f', '--file') ? 0 : 1), ...grepReach(args) };
+  const roots = operands.slice(any(options, '-e', '--regexp', '-f', '--file') ? 0 : 1);
+  return {
+    roots,
+    ...grepReach(args),
+    ...(roots.length > 0 && !has(/^-[RcoZz]$|^--(der|cou|onl|nul|col)/) ? { isSure: true as const } : {}),
+  };
 }
 
 function basenames(args: readonly Value[]): Found {

@@ -1,12 +1,13 @@
 /** What commands are handed when they run: names that others find, in their words or on their input, and scripts that are made of those. */
 
+import { operandsOf } from './commandPaths';
 import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread } from './found';
 import { LineCode } from './lineCode';
 import { shown } from './lineReport';
 import { outputsOf } from './outputs';
 import { withEscapes } from './parameterText';
-import { isOpen, literal, type Value } from './words';
+import { isOpen, literal, meant, type Value } from './words';
 import { writesOf } from './writing';
 
 /** What is put into the words of a command when it runs. */
@@ -17,6 +18,8 @@ export interface Holes {
   operand?: true;
   /** The files of which it is one. */
   found?: Found | undefined;
+  /** They are cut at blanks and quotes before. */
+  cuts?: true;
 }
 
 const otherLanguage = /^#!.*\b(python|node|perl|ruby|php|lua|awk|deno|bun|tsx|osascript|expect)/;
@@ -83,6 +86,26 @@ export abstract class HandedOn extends LineCode {
         if (effect.kind !== 'anything' || !effect.folder || !this.isProtected(effect.folder, this.folders))
           this.write(name, effect, this.folders);
     }
+  }
+
+  /** Whether all that the program reads of what it is handed are files that a search has found: which those are, is looked up when all is read. */
+  protected readsFound(name: string, args: readonly Value[], { text, found, cuts }: Holes): boolean {
+    if (!found?.isSure || found.isList || found.isData || found.change || found.isTracked) return false;
+    const folders = [...this.folders];
+    if (found.from && (found.from.length !== folders.length || !folders.every((one) => found.from!.includes(one)))) return false;
+    const roots = found.roots.length > 0 ? found.roots.map(meant) : [literal('.')];
+    if (roots.some(isOpen)) return false;
+    const file = literal('./\0');
+    const filled = text === '' ? [...args, file] : args.map((arg) => (arg.text === text ? file : arg));
+    if (filled.some((arg) => fills({ text }, arg.text))) return false;
+    // Elsewhere it may be the value of an option, a script or a name.
+    const named = operandsOf(name, filled).operands.filter(({ value }) => value === file);
+    if (named.length !== filled.filter((arg) => arg === file).length) return false;
+    if (named.some(({ rule, isOption }) => rule !== 'sure' || isOption)) return false;
+    for (const root of roots)
+      for (const base of folders)
+        for (const path of this.reached(root, base)) this.walks(path, root.text, true, found, cuts ? 'cut' : 'whole');
+    return true;
   }
 
   /** Parameters of functions and of the line itself. */

@@ -1,8 +1,9 @@
 /** What a call's facts say of its command line. */
+import { isAbsolute, join } from 'node:path';
 import type { Searched, Taken, ToolFacts } from '../shared/toolFacts';
 import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './linePlaces';
-import { enters, takes } from './searchReach';
+import { enters, takes, type Walk } from './searchReach';
 
 export type LineFacts = Pick<
   ToolFacts,
@@ -22,7 +23,9 @@ const mostShown = 20_000;
 export function readLine(line: string, around: LineSurroundings): LineFacts & { paths: string[]; complete: boolean } {
   const parsed = parseCommandLine(line, around);
   const { commands, seenCommands, uncertainties, allowBars, guarded, paths, complete } = parsed;
-  const searches = [...searched(parsed.searches, around), ...shown(parsed.shownByGit)];
+  const walked = [...parsed.searches].map(([folder, walk], i) => searched(folder, walk, i < mostSearches, around));
+  const searches = [...walked.map(({ search }) => search), ...shown(parsed.shownByGit)];
+  const linked = walked.flatMap(({ handed }) => handed ?? []);
   return {
     commandLine: line,
     ...(commands ? { commands } : {}),
@@ -31,21 +34,38 @@ export function readLine(line: string, around: LineSurroundings): LineFacts & { 
     ...(allowBars.length > 0 ? { allowBars } : {}),
     ...(guarded.length > 0 ? { guarded } : {}),
     ...(searches.length > 0 ? { searches } : {}),
-    paths,
-    complete,
+    paths: linked.length > 0 ? [...new Set([...paths, ...linked])] : paths,
+    complete: complete && walked.every(({ handed }) => handed !== undefined),
   };
 }
 
-const searched = (searches: ParsedLine['searches'], around: LineSurroundings): Searched[] =>
-  [...searches].map(([folder, walk], i) => {
-    const { dots } = walk;
-    const taken: Taken = {
-      takes: (below, isFolder) => takes(walk, below, isFolder),
-      enters: (below) => enters(walk, below),
-    };
-    const found = i < mostSearches ? around.tree?.(folder, mostFound, taken) : undefined;
-    return { folder, ...(dots ? {} : { dots: false as const }), ...(found ? { found } : {}) };
-  });
+interface Found {
+  search: Searched;
+  /** Where links lead that programs are handed; undefined where nobody can say what all of it is. */
+  handed: string[] | undefined;
+}
+
+function searched(folder: string, walk: Walk, isLookedUp: boolean, around: LineSurroundings): Found {
+  const { dots, handed } = walk;
+  let findsFolders = false;
+  const taken: Taken = {
+    takes: (below, isFolder) => {
+      const isTaken = takes(walk, below, isFolder);
+      findsFolders ||= isTaken && isFolder;
+      return isTaken;
+    },
+    enters: (below) => enters(walk, below),
+  };
+  const found = isLookedUp ? around.tree?.(folder, mostFound, taken) : undefined;
+  const search = { folder, ...(dots ? {} : { dots: false as const }), ...(found ? { found } : {}) };
+  if (!handed) return { search, handed: [] };
+  const own = found?.filter((path) => !isAbsolute(path));
+  const isUnread = !own || findsFolders || (handed === 'cut' && [folder, ...own].some((path) => /[\s'"\\]/.test(path)));
+  if (isUnread) return { search, handed: undefined };
+  // It tells of the links among all that lies there; those that are found are what is read.
+  const isLinked = found!.length > own.length;
+  return { search, handed: isLinked ? own.map((path) => around.realPath(join(folder, path))) : [] };
+}
 
 const shown = (files: ParsedLine['shownByGit']): Searched[] =>
   [...files].flatMap(([folder, found]) =>

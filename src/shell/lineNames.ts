@@ -65,8 +65,9 @@ export class LineNames extends LineRepositories {
     }
   }
 
-  private walks(root: string, written: string, dots: boolean, reach: Reach | undefined): void {
-    const [own, known] = [{ dots, ...(reach ? { by: [{ written, reach }] } : {}) }, this.searches.get(root)];
+  protected walks(root: string, written: string, dots: boolean, reach: Reach | undefined, handed?: Walk['handed']): void {
+    const own: Walk = { dots, ...(reach ? { by: [{ written, reach }] } : {}), ...(handed ? { handed } : {}) };
+    const known = this.searches.get(root);
     this.searches.set(root, known ? bothWalks(known, own) : own);
   }
 
@@ -83,6 +84,8 @@ export class LineNames extends LineRepositories {
   }
 
   protected operand(word: Value, by: PathRule, bases: ReadonlySet<string>): void {
+    // What is found stands in its place.
+    if (word.isHole && !word.text.includes('/')) return;
     const arg = meant(word);
     if (arg.dynamic) {
       this.complete = false;

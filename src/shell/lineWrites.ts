@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Redirection } from 'unbash';
 import { type Operand, operandsOf } from './commandPaths';
 import { writesFiles, writtenWords } from './fileEditors';
-import { type Found, listed, unread } from './found';
+import { type Found, listed, unread, unsure } from './found';
 import { foundBy } from './foundFiles';
 import { tellsTop } from './gitPlaces';
 import { quietDevices } from './lineNames';
@@ -94,7 +94,7 @@ export class LineWrites extends OpenWrites {
     if (this.aliases.has(name)) return unread;
     if (name === 'git' && tellsTop(args)) return listed([...new Set([...bases].map((base) => this.topOf(base)))].map(literal));
     const given = this.given(isReader(name) || this.functions.has(name));
-    if (this.functions.has(name)) return given;
+    if (this.functions.has(name)) return unsure(given);
     return (
       foundBy(name, args) ??
       passedOn(

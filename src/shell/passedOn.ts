@@ -1,5 +1,5 @@
 /** What becomes of names that a program is given on its input, or reads in its files. Pure. */
-import { type Found, listed, oneAfter, unread } from './found';
+import { type Found, listed, oneAfter, unread, unsure } from './found';
 import { grepFilter } from './grepFilter';
 import { namesGuarded, type TextChange, textChange } from './textChange';
 import { literal, type Value } from './words';
@@ -29,6 +29,13 @@ const writesNames = (name: string, args: readonly Value[]): boolean =>
     '--files-without-match',
   );
 
+/** They write each name as it is, or leave it out. */
+const keepsNames = (name: string, args: readonly Value[]): boolean =>
+  /^(sort|tac|cat|tee)$/.test(name) ||
+  (/^(head|tail)$/.test(name) && args.every(({ text }) => /^-?n?\d*$/.test(text))) ||
+  (/^(uniq|shuf)$/.test(name) && args.length === 0) ||
+  (/^[ef]?grep$/.test(name) && args.every(({ text }) => !text.startsWith('-') || /^-[viFEGPwxe]+$/.test(text)));
+
 /** What comes out of a program that passes on what it is given: `given` names what that is, `files` those that it reads itself. */
 export function passedOn(
   name: string,
@@ -36,6 +43,11 @@ export function passedOn(
   files: readonly Value[],
   given: Found | undefined,
 ): Found | undefined {
+  const found = passed(name, args, files, given);
+  return keepsNames(name, args) ? found : unsure(found);
+}
+
+function passed(name: string, args: readonly Value[], files: readonly Value[], given: Found | undefined): Found | undefined {
   if (fetchers.has(name)) return unread;
   if (!readers.has(name)) return given;
   // `tail +6`: a number of lines, not a file.

@@ -12,11 +12,14 @@ export interface Walk {
   dots: boolean;
   /** What they come to, by how the folder is written; absent where that is all of it. */
   by?: readonly { written: string; reach: Reach }[];
+  /** What is found is given to a program as a file: each as it is, or cut at blanks and quotes. */
+  handed?: 'whole' | 'cut';
 }
 
 export const bothWalks = (one: Walk, other: Walk): Walk => ({
   dots: one.dots || other.dots,
   ...(one.by && other.by ? { by: [...one.by, ...other.by] } : {}),
+  ...(one.handed || other.handed ? { handed: [one.handed, other.handed].includes('cut') ? 'cut' : 'whole' } : {}),
 });
 
 const places = (written: string, below: string): [path: string, depth: number] => [

@@ -3,6 +3,7 @@ import { cmake, configured, make } from './buildPrograms';
 import { subcommandsIn } from './commandReadings';
 import { fdFiles } from './fdSearch';
 import type { Special } from './findings';
+import { unsure } from './found';
 import { findFiles } from './foundFiles';
 import { readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
@@ -64,7 +65,13 @@ const find: Special = (args, found, name) => {
     const end = args.findIndex(
       (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
     );
-    found.command(args.slice(i + 1, end < 0 ? undefined : end), { text: '{}', operand: true, found: findFiles(args, i) });
+    const files = findFiles(args, i);
+    found.command(args.slice(i + 1, end < 0 ? undefined : end), {
+      text: '{}',
+      operand: true,
+      // In folders of their own, other words mean other files.
+      found: args[i]!.text.endsWith('dir') ? unsure(files) : files,
+    });
     i = end < 0 ? args.length : end;
   }
 };

@@ -52,7 +52,10 @@ export abstract class WrappedCommands extends ShellEffects {
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);
     this.opens(name, wrapper, own, inner, outer !== undefined, args.slice(own.length));
-    const holes = wrapper.dynamic ? { text: placeholder(own), found: this.handedTo(name, args, own) } : outer;
+    const isWhole = name === 'xargs' && own.some(({ text }) => /^(-\w*0|--null)$/.test(text));
+    const holes: Holes | undefined = wrapper.dynamic
+      ? { text: placeholder(own), found: this.handedTo(name, args, own), ...(isWhole ? {} : { cuts: true }) }
+      : outer;
     for (const { text } of own) {
       const assigned = /^(\w+)=(.*)$/s.exec(text);
       if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);

@@ -705,6 +705,44 @@ describe('built-ins on paths', () => {
     ask: ['grep -r foo ../outside', 'rg -. foo ../outside'],
     pass: ['rg foo ../outside', 'rg foo ../outside/data'],
   });
+  table("allowPaths('src', 'a b'), and files that a search hands on", () => allowPaths('src', 'a b'), {
+    pass: [
+      'find src -name a.ts -exec wc -l {} +',
+      "find src -type f -name '*.ts' -exec grep -l x {} \\;",
+      'find src -name a.ts | grep -v x | sort -u | head -5 | xargs cat',
+      'grep -rl x src --include=a.ts | xargs sed -i s/a/b/',
+      "find 'a b' -name c -print0 | xargs -0 cat",
+      'for d in src; do find "$d" -name a.ts -exec wc -l {} +; done',
+    ],
+    deny: [
+      // What a link leads to is what is read.
+      'find src -name note.txt -exec cat {} +',
+      'find src -type f | xargs cat',
+      'find . -name a.ts | xargs cat',
+      'find src -name a.ts -exec cp {} /nowhere \\;',
+    ],
+    confine: [
+      // A folder is more than a file.
+      'find src -name deep -exec ls {} +',
+      // Cut at its blank, it is another file.
+      "find 'a b' -name c | xargs cat",
+      'find src -name a.ts | sed s,src,lib, | xargs cat',
+      'find src -name a.ts -printf %f | xargs cat',
+      'find -L src -name a.ts -exec cat {} +',
+      'find src -name a.ts | (cd src/deep; xargs cat)',
+      'find src -name a.ts | xargs tar -cf src/x -T',
+      'find src -name a.ts | xargs grep -f',
+      'find src -name a.ts -exec sometool {} +',
+      'find src -name a.ts -execdir cat {} \\;',
+      'find src -name a.ts -exec head -1 {} + | xargs cat',
+      'find src -name a.ts | head -c 5 | xargs cat',
+      'find src -name a.ts | grep -o x | xargs cat',
+      'find src -name a.ts | sometool | xargs cat',
+      '{ find src -name a.ts; sometool; } | xargs cat',
+      'f() { sometool; }; find src -name a.ts | f | xargs cat',
+      'grep -rlR x src --include=a.ts | xargs cat',
+    ],
+  });
   table("denyPaths('(group)/x')", () => denyPaths('(group)/x'), { deny: ['@(group)/x/y'], pass: ['@(group)/z'] });
 
   it('gives its word to the sandbox too: all that is denied is hidden, and nothing else held', async () => {
