@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as z from 'zod';
 import type { PastCalls } from '../agent/ports/human';
-import { listSessions } from './sessionFile';
+import { listSessions } from './sessionPaths';
 
 /** Of each file only its end is read: what is older says little of what is usual now. */
 const mostBytes = 2 * 1024 * 1024;

@@ -7,8 +7,9 @@ import { blocksOf, type Message, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import { knownEvent } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';
-import { listSessions, readSession } from './sessionFile';
+import { readSession } from './sessionFile';
 import { SessionLog } from './sessionLog';
+import { listSessions } from './sessionPaths';
 
 export interface SessionSummary {
   path: string;

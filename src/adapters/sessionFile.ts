@@ -1,6 +1,5 @@
 /** Session files as they are read: JSON lines with a versioned header. A torn last line is left out, a broken line is named and passed over; neither is fatal. */
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { deserialize } from 'node:v8';
 import * as z from 'zod';
@@ -61,25 +60,6 @@ const state = z.object({
 /** So many items were said here while the disk took none. */
 const gap = z.object({ kind: z.literal('gap'), items: z.number() });
 const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, delta, state, gap]);
-
-/** A process that ended, or a disk that was full, before the header was there leaves a file that says nothing: its session begins anew. */
-export function isBegun(path: string): boolean {
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch {
-    // What is there and cannot be read is no new session.
-    return existsSync(path);
-  }
-  try {
-    const start = Buffer.alloc(mostHeader);
-    const length = readSync(fd, start);
-    return length === mostHeader || start.subarray(0, length).includes('\n');
-  } finally {
-    closeSync(fd);
-  }
-}
-const mostHeader = 4096;
 
 export interface SessionFile {
   path: string;
@@ -217,15 +197,4 @@ function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof lin
   } catch (error) {
     return `not JSON: ${(error as Error).message}`;
   }
-}
-
-/** Session files of a folder, newest first. */
-export function listSessions(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => join(folder, name))
-    .map((path) => ({ path, at: statSync(path).mtimeMs }))
-    .sort((a, b) => b.at - a.at)
-    .map(({ path }) => path);
 }

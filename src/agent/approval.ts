@@ -112,7 +112,7 @@ export function riskOf(facts: ToolFacts, around: Circumstances): string {
         : 'Reaches outside the workspace.';
   const what = isCommandLine(facts)
     ? facts.commands
-      ? `Runs ${facts.commands.map((command) => command.program).join(', ')} as you, with your permissions.`
+      ? `Runs ${[...new Set(facts.commands.map((command) => command.program))].join(', ')} as you, with your permissions.`
       : 'Runs a command line that could not be read to the end, as you, with your permissions.'
     : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
   return [what, where].filter(Boolean).join(' ');

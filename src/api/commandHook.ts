@@ -1,11 +1,12 @@
 /** A hook that another agent ran as a command, run as that agent would: the same JSON in and out, the same meaning of exit codes. What `hooksmith import` writes. */
 import { spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
-import { type Exit, type Heard, hear } from '../protocols/hear';
+import { type Exit, hear } from '../protocols/hear';
 import { protocols } from '../protocols/index';
 import { matches } from '../protocols/matcher';
 import type { AgentName, SharedEvent } from '../protocols/protocol';
 import { type Moment, namesThere, payloadFor, sessionEndThere } from '../protocols/speak';
+import type { Heard } from '../protocols/theirAnswers';
 import { eventThere } from '../protocols/theirEvents';
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf } from '../shared/messages';

@@ -22,7 +22,7 @@ export type CommonContext = Fields<RunFacts, never> & {
   readonly state: State;
   /** The same for the whole session: kept in its file, there again after a resume. */
   readonly session: State;
-  /** Shown with this hook's row in the timeline. */
+  /** Shown with this hook's row in the timeline; once the handler has ended, in the log. */
   log(...values: unknown[]): void;
   /** A small model call for judging, of the agent at whose event the hook runs: its model, unless another is named. Not hooked; its time does not count. */
   complete(prompt: string, options?: { model?: string; maxTokens?: number }): Promise<string>;

@@ -1,12 +1,7 @@
 /** What a file leaves to be done when it goes. */
 import { brand, type Definition } from './define';
 
-type Unload = () => unknown;
-
-/** Those of the file that is being evaluated; files are evaluated one at a time, without waiting. */
-let collecting: Unload[] | undefined;
-/** This process loads files and unloads them; one that imports them as modules, as a test does, never lets them go. */
-let isHost = false;
+export type Unload = () => unknown;
 
 /**
  * Runs `fn` before the file's next version replaces this one, when the file goes, and when its process ends, the last one first: close here what the file has opened. At the top
@@ -14,19 +9,22 @@ let isHost = false;
  */
 export function onUnload(fn: () => unknown): Definition {
   if (typeof fn !== 'function') throw new TypeError(`onUnload: a function is needed, not ${fn === null ? 'null' : typeof fn}`);
-  if (!collecting && isHost) throw new TypeError('onUnload: call it at the top level of a file, where the file is loaded');
-  collecting?.push(fn);
+  // A process that imports hook files as modules, as a test does, never lets them go: each that unloads them has one of its own.
   return { [brand]: 'unload' };
 }
 
-/** What the code of one file asks for while it is evaluated. */
-export function collectUnloads<T>(evaluate: () => T): { value: T; unloads: Unload[] } {
-  const unloads: Unload[] = [];
-  isHost = true;
-  collecting = unloads;
-  try {
-    return { value: evaluate(), unloads };
-  } finally {
-    collecting = undefined;
-  }
+/** The same for one file while it is evaluated: what it asks for is put into `unloads`, until `end`. */
+export function unloadsOf(unloads: Unload[]): { onUnload: typeof onUnload; end(): void } {
+  let isOver = false;
+  return {
+    onUnload: (fn) => {
+      const made = onUnload(fn);
+      if (isOver) throw new TypeError('onUnload: call it at the top level of a file, where the file is loaded');
+      unloads.push(fn);
+      return made;
+    },
+    end: () => {
+      isOver = true;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** The files that a run writes, open before anything runs. What one piece of work tells is written together as soon as it waits for anything: nothing from outside comes between. */
-import { closeSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { HookEvent } from '../shared/events';
 import type { ModelRequest } from '../shared/messages';
 import { UsageError } from './usage';
@@ -104,6 +105,8 @@ function openFor(name: string, path: string, flags: 'a' | 'w'): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
-    throw new UsageError(`--${name}: ${(error as Error).message}`);
+    const folder = dirname(path);
+    const why = existsSync(folder) ? (error as Error).message : `there is no such folder: ${folder}`;
+    throw new UsageError(`--${name}: ${why}`);
   }
 }

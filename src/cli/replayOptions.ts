@@ -1,6 +1,7 @@
 /** The arguments of a replay, each checked before anything runs. Throws a UsageError that says what is wrong. */
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isBegun } from '../adapters/sessionPaths';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
 import { readArguments } from './readArguments';
 import { UsageError } from './usage';
@@ -83,7 +84,13 @@ function sessionFiles(given: string): string[] {
   if (!found.isDirectory()) return [given];
   const files = readdirSync(given).filter((name) => name.endsWith('.jsonl'));
   if (files.length === 0) throw new UsageError(`SESSION: there is no session file (*.jsonl) in ${given}`);
-  return files.sort().map((name) => join(given, name));
+  // One whose first line was never written is one of many there, and has nothing to replay; where there is no other, nothing would be checked.
+  const begun = files
+    .sort()
+    .map((name) => join(given, name))
+    .filter(isBegun);
+  if (begun.length === 0) throw new UsageError(`SESSION: the session files in ${given} are empty`);
+  return begun;
 }
 
 function folder(option: string, given: string): string {

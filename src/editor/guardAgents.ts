@@ -56,13 +56,15 @@ export class GuardAgents {
   }
 
   register(): vscode.Disposable {
-    this.update();
+    // The folders of six agents are looked at: the window comes up first.
+    const soon = setImmediate(() => this.update());
     return vscode.Disposable.from(
       this.item,
       this.changed,
       vscode.commands.registerCommand('hooksmith.guardAgent', () => this.guard()),
       vscode.commands.registerCommand('hooksmith.openGuestSession', () => this.choose()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.update()),
+      { dispose: () => clearImmediate(soon) },
       { dispose: () => this.followed?.close() },
     );
   }

@@ -1,7 +1,8 @@
 /** Replays the window's recorded sessions against the hooks that are live: on demand, and in the background after a save. Nothing of it touches the conversation. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { listSessions, sessionItems } from '../adapters/sessionFile';
+import { sessionItems } from '../adapters/sessionFile';
+import { listSessions } from '../adapters/sessionPaths';
 import type { Toolbox } from '../agent/toolbox';
 import { itemsOf, nothingRead, transcriptsIn } from '../guard/transcripts';
 import { HookHost } from '../hooks/parent/hookHost';

@@ -24,6 +24,7 @@ export class Screen {
   private readonly panes: Pane[] = [];
   /** What views have not been given yet. */
   private readonly parts = new Map<Pane, SessionParts>();
+  private shownInParts = 0;
   private queued: StreamItem[] = [];
   private flushing: NodeJS.Immediate | undefined;
   /** A session file that the views show in place of the session at work, which goes on meanwhile. */
@@ -67,7 +68,7 @@ export class Screen {
     const { shown } = this;
     const { current, running } = this.atWork;
     if (to) this.parts.delete(to);
-    const parts = to?.inParts ? SessionParts.of(this.items) : undefined;
+    const parts = to?.inParts ? SessionParts.of(this.items, ++this.shownInParts) : undefined;
     if (to && parts) this.parts.set(to, parts);
     return {
       type: 'session',

@@ -22,20 +22,21 @@ interface Node {
   leaf?: Node;
 }
 
-let opened = 0;
-
 export class SessionParts {
   readonly long: LongSession;
 
-  private constructor(private readonly events: readonly HookEvent[]) {
-    this.long = { of: ++opened, events: events.length, end: endOf(events) };
+  private constructor(
+    private readonly events: readonly HookEvent[],
+    number: number,
+  ) {
+    this.long = { of: number, events: events.length, end: endOf(events) };
   }
 
-  /** Undefined where the session is not long. */
-  static of(items: readonly StreamItem[]): SessionParts | undefined {
+  /** Undefined where the session is not long. The number tells its parts from those of another session, or of this one shown anew. */
+  static of(items: readonly StreamItem[], number: number): SessionParts | undefined {
     const events: HookEvent[] = [];
     for (const item of items) if (item.kind === 'event') events.push(item.event);
-    return events.length > mostAtOnce ? new SessionParts(events) : undefined;
+    return events.length > mostAtOnce ? new SessionParts(events, number) : undefined;
   }
 
   part(from: number): ToView & { type: 'part' } {

@@ -16,7 +16,7 @@ export interface StatusParts {
   core: {
     readonly agents: { all(): readonly { name: string }[] };
     readonly problems: readonly HookProblem[];
-    readonly hooks: { readonly descriptions: readonly HookDescription[] };
+    readonly hooks: { readonly descriptions: readonly HookDescription[]; readonly hasBegun: boolean };
   };
   workspace: Pick<Workspace, 'folders'>;
 }
@@ -41,7 +41,7 @@ export function ownStatus({ models, settings, core, hookDebugger, workspace }: S
       : {}),
     editorModels: rehearsal ? models.ofEditor : 0,
     mode: settings.get('mode'),
-    hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length,
+    ...(core.hooks.hasBegun ? { hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length } : {}),
     hookProblems: core.problems.filter(({ severity }) => severity === 'error').length,
     trusted: vscode.workspace.isTrusted,
     workspace: vscode.workspace.name,

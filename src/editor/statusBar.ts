@@ -80,9 +80,9 @@ export class StatusBar {
     const held = waits.length;
     const failing = health.failing.length;
     const warns = hookProblems > 0 || held > 0 || failing > 0;
-    item.text = `$(${warns ? 'warning' : 'plug'}) ${hooksLive === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${failing > 0 ? ` · ${vscode.l10n.t('{0} failing', failing)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
+    item.text = `$(${warns ? 'warning' : 'plug'}) ${briefly(hooksLive)}${hookProblems > 0 ? ` · ${vscode.l10n.t('{0} broken', hookProblems)}` : ''}${failing > 0 ? ` · ${vscode.l10n.t('{0} failing', failing)}` : ''}${held > 0 ? ` · ${vscode.l10n.t('{0} held', held)}` : ''}`;
     item.tooltip = [
-      hooksLive === 1 ? vscode.l10n.t('1 hook live') : vscode.l10n.t('{0} hooks live', hooksLive),
+      hooksLive === undefined ? vscode.l10n.t('Hooks are being loaded.') : liveHooks(hooksLive),
       hookProblems === 1 ? vscode.l10n.t('1 problem in hook files: click to see it') : '',
       hookProblems > 1 ? vscode.l10n.t('{0} problems in hook files: click to see them', hookProblems) : '',
       held === 1 ? vscode.l10n.t('1 changed hook file or new server waits for you: click to review it') : '',
@@ -112,5 +112,13 @@ const listed = (names: readonly string[]): string[] => [
   ...names.slice(0, mostListed).map((name) => `• ${name}`),
   ...(names.length > mostListed ? [`• ${vscode.l10n.t('{0} more', names.length - mostListed)}`] : []),
 ];
+
+const liveHooks = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 hook live') : vscode.l10n.t('{0} hooks live', count);
+
+function briefly(count: number | undefined): string {
+  if (count === undefined) return vscode.l10n.t('hooks …');
+  return count === 1 ? vscode.l10n.t('1 hook') : vscode.l10n.t('{0} hooks', count);
+}
 
 const shortened = (model: string) => brief(model, 32);

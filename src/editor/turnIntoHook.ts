@@ -178,18 +178,18 @@ function metWords(intent: Intent, { met, of }: Met): string {
   const { l10n } = vscode;
   switch (intent) {
     case 'ask':
-      return l10n.t('would have asked at {0} of {1}', met, of);
+      return l10n.t('would have asked at {0} of {1} past calls', met, of);
     case 'deny':
-      return l10n.t('would have denied {0} of {1}', met, of);
+      return l10n.t('would have denied {0} of {1} past calls', met, of);
     case 'allow':
-      return l10n.t('would have allowed {0} of {1}', met, of);
+      return l10n.t('would have allowed {0} of {1} past calls', met, of);
     case 'change':
-      return l10n.t('would have changed {0} of {1}', met, of);
+      return l10n.t('would have changed {0} of {1} past calls', met, of);
     case 'redact':
-      return l10n.t('would have looked through {0} of {1}', met, of);
+      return l10n.t('would have looked through {0} of {1} past calls', met, of);
     case 'answer':
-      return l10n.t('would have answered {0} of {1}', met, of);
+      return l10n.t('would have answered {0} of {1} past calls', met, of);
     case 'log':
-      return l10n.t('would have logged {0} of {1}', met, of);
+      return l10n.t('would have logged {0} of {1} past calls', met, of);
   }
 }

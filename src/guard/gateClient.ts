@@ -15,37 +15,41 @@ const staleLockMs = 15_000;
 const startMs = 10_000;
 
 const place = guardPlace();
-let isDone = false;
+/** To the agent: one, and nothing after it. */
+class Reply {
+  private isSaid = false;
 
-function refuse(why: string): void {
-  if (isDone) return;
-  isDone = true;
-  try {
-    say(2, `hooksmith: ${why}\n`);
-  } catch {
-    // The code refuses without a word.
-  }
-  process.exit(2);
-}
-
-/** An answer that cannot be said to its end, or in time, is none. */
-function answer(text: string): void {
-  if (isDone) return;
-  isDone = true;
-  if (hasNoReader()) process.exit(2);
-  let rest: Buffer = Buffer.from(text);
-  const next = () => {
+  refuse(why: string): void {
+    if (this.isSaid) return;
+    this.isSaid = true;
     try {
-      rest = say(1, rest);
+      say(2, `hooksmith: ${why}\n`);
     } catch {
-      process.exit(2);
+      // The code refuses without a word.
     }
-    if (rest.length === 0) process.exit(0);
-    // Whoever reads is slower than we are.
-    setTimeout(next, askAgainMs);
-  };
-  next();
+    process.exit(2);
+  }
+
+  /** An answer that cannot be said to its end, or in time, is none. */
+  answer(text: string): void {
+    if (this.isSaid) return;
+    this.isSaid = true;
+    if (hasNoReader()) process.exit(2);
+    let rest: Buffer = Buffer.from(text);
+    const next = () => {
+      try {
+        rest = say(1, rest);
+      } catch {
+        process.exit(2);
+      }
+      if (rest.length === 0) process.exit(0);
+      // Whoever reads is slower than we are.
+      setTimeout(next, askAgainMs);
+    };
+    next();
+  }
 }
+const reply = new Reply();
 
 /** Straight to the descriptor: the streams of `process` take as long to load as all the rest. Returns what it does not take now. */
 function say(descriptor: 1 | 2, text: string | Buffer): Buffer {
@@ -104,14 +108,14 @@ function readFile(read: (body: Buffer) => void, failed: (error: Error) => void):
 function main(argv: readonly string[]): void {
   // For one that has lost its question: the next one is to find a guard.
   if (argv[0] === '--start') {
-    setTimeout(() => refuse('no guard in time'), startMs);
+    setTimeout(() => reply.refuse('no guard in time'), startMs);
     return open(() => process.exit(0));
   }
   const given = readArguments(argv);
-  if ('problem' in given) return refuse(given.problem);
+  if ('problem' in given) return reply.refuse(given.problem);
   const { agent, seconds } = given;
   setTimeout(() => {
-    refuse('no answer in time');
+    reply.refuse('no answer in time');
     // What was being said has not been heard to its end.
     process.exit(2);
   }, seconds * 1000);
@@ -120,7 +124,7 @@ function main(argv: readonly string[]): void {
   const question = new Promise<Buffer>((resolve, reject) => readAll(resolve, reject));
   Promise.all([socket, question]).then(
     ([open, body]) => ask(open, agent, body),
-    (error: Error) => refuse(error.message),
+    (error: Error) => reply.refuse(error.message),
   );
 }
 
@@ -148,12 +152,13 @@ function readArguments(argv: readonly string[]): Arguments | { problem: string }
   return { agent, seconds };
 }
 
-/** Calls back with an open socket to a guard, which is started where none runs. */
+/** Calls back with an open socket to a guard, which is started where none runs: anew where whoever was to start one has not. */
 function open(opened: (socket: Socket) => void, starts = true): void {
-  const retry = () => setTimeout(() => open(opened, false), askAgainMs);
   const start = () => {
     if (starts) startGuard();
-    retry();
+    // Without a lock, each time would start one more.
+    const hasLock = place.folder !== undefined;
+    setTimeout(() => open(opened, hasLock), askAgainMs);
   };
   if (place.folder !== undefined && whyNotOurs(place) !== undefined) return start();
   const socket = connect(place.socket);
@@ -170,7 +175,7 @@ function startGuard(): void {
     makeGuardPlace(place);
     if (!takesLock()) return;
     const options = { detached: true, stdio: 'ignore', windowsHide: true, cwd: __dirname } as const;
-    const failed = (error: Error) => refuse(`the guard could not be started: ${error.message}`);
+    const failed = (error: Error) => reply.refuse(`the guard could not be started: ${error.message}`);
     // Loaded here alone: it takes as long as all the rest.
     import('node:child_process').then(
       ({ spawn }) =>
@@ -180,7 +185,7 @@ function startGuard(): void {
       failed,
     );
   } catch (error) {
-    refuse(`the guard could not be started: ${(error as Error).message}`);
+    reply.refuse(`the guard could not be started: ${(error as Error).message}`);
   }
 }
 
@@ -229,13 +234,13 @@ function ask(socket: Socket, agent: string, body: Buffer): void {
     // Nothing counts before the last byte is there.
     if (length !== Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? Number.NaN)) return;
     const words = Buffer.concat(chunks).toString('utf8');
-    if (!headers.startsWith('HTTP/1.1 200 ')) return refuse(words);
+    if (!headers.startsWith('HTTP/1.1 200 ')) return reply.refuse(words);
     // What is no JSON object an agent would take for no objection.
-    if (isObject(words)) answer(words);
-    else refuse('what answers there is no guard');
+    if (isObject(words)) reply.answer(words);
+    else reply.refuse('what answers there is no guard');
   });
-  socket.on('error', (error) => refuse(`the guard went away: ${error.message}`));
-  socket.on('close', () => refuse('the guard went away before it had answered'));
+  socket.on('error', (error) => reply.refuse(`the guard went away: ${error.message}`));
+  socket.on('close', () => reply.refuse('the guard went away before it had answered'));
   // At once: a guard that has nothing to wait for would answer the first of two, and be gone before the other.
   socket.cork();
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -264,6 +269,6 @@ function ownFolder(): string | undefined {
 const headerOf = (name: string, path: string | undefined): string[] =>
   path && !/[\r\n]/.test(path) ? [`X-Hooksmith-${name}: ${path}`] : [];
 
-process.on('uncaughtException', (error) => refuse(error.message));
-process.on('unhandledRejection', (error) => refuse(String(error)));
+process.on('uncaughtException', (error) => reply.refuse(error.message));
+process.on('unhandledRejection', (error) => reply.refuse(String(error)));
 main(process.argv.slice(process.argv[2] === 'gate' ? 3 : 2));

@@ -62,7 +62,14 @@ export class GateServer {
   async listen(): Promise<boolean> {
     const { place } = this.options;
     makeGuardPlace(place);
-    if (await answers(place.socket)) return false;
+    const begun = () => {
+      if (place.folder !== undefined && !this.options.isWindow) rmSync(lockOf(place), { force: true });
+    };
+    if (await answers(place.socket)) {
+      // One that is being killed may seem to: whoever finds it gone starts another at once.
+      begun();
+      return false;
+    }
     if (place.folder !== undefined) rmSync(place.socket, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -71,7 +78,7 @@ export class GateServer {
     if (place.folder !== undefined) {
       chmodSync(place.socket, 0o600);
       this.inode = lstatSync(place.socket).ino;
-      if (!this.options.isWindow) rmSync(lockOf(place), { force: true });
+      begun();
       this.watch = setInterval(() => this.endWhereReplaced(), 2000).unref();
     }
     await this.openDoor();

@@ -1,6 +1,6 @@
-/** One call of another agent: as ours would be, what the chain says of it, and which of several such words counts. */
+/** One call of another agent: as ours would be, what the chain says of it, which of several such words counts, and the telling of what became of it. */
 import { afterChain } from '../agent/afterChain';
-import { type AgentContext, ask } from '../agent/agentContext';
+import { type AgentContext, ask, dispatch } from '../agent/agentContext';
 import { whyNoAllow } from '../agent/approval';
 import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
@@ -100,8 +100,34 @@ export const restored = (input: JsonObject, { requestedInput, facts }: Call): Js
   ...input,
 });
 
-export const rank = ({ action, inputs }: Verdict): number =>
+const rank = ({ action, inputs }: Verdict): number =>
   action === 'deny' ? 4 : action === 'ask' ? 3 : inputs?.[0] ? 2 : action === undefined ? 1 : 0;
+
+/** Of several calls that the agent makes as one, the strictest word. */
+export function verdictOf(judged: readonly Judged[]): Verdict {
+  const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
+  const verdict: Verdict = {
+    ...strictest.verdict,
+    inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
+    context: judged.flatMap(({ result, told }) => [...result.context, ...(told ? [told] : [])]),
+  };
+  // Every call has to be allowed for the whole to be.
+  if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
+  return verdict;
+}
+
+/** Tells the hooks what the call came to. */
+export async function settle(
+  ctx: AgentContext,
+  call: Call,
+  outcome: 'ok' | 'error' | 'denied' | 'rejected' | 'skipped',
+  decidedBy: DecidedBy,
+  reason: string | undefined,
+  output?: string,
+): Promise<void> {
+  const isError = outcome !== 'ok';
+  await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
+}
 
 /** `place` is where it is made. */
 export const callOf = (

@@ -8,12 +8,12 @@ import type { Answer, Lost, Occurrence, Told, Verdict } from '../protocols/proto
 import type { Call as TheirCall } from '../protocols/toolWords';
 import type { ChainEnd } from '../shared/chainEnd';
 import type { DispatchResult } from '../shared/dispatch';
-import type { DecidedBy, HookRecord } from '../shared/hookRecord';
+import type { HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { noUsage, textOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
-import { callOf, type Judged, judgeCall, keyOf, protectedPath, rank } from './guestCall';
+import { callOf, type Judged, judgeCall, keyOf, protectedPath, settle, verdictOf } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import { prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
@@ -302,29 +302,4 @@ export class GuestMoments {
 
 const callerOf = ({ agent }: AgentContext) => ({ toolCallId: agent.taskId ?? '', description: undefined, background: false });
 
-/** Of several calls that the agent makes as one, the strictest word. */
-function verdictOf(judged: readonly Judged[]): Verdict {
-  const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
-  const verdict: Verdict = {
-    ...strictest.verdict,
-    inputs: judged.map(({ verdict: { inputs } }) => inputs?.[0]),
-    context: judged.flatMap(({ result, told }) => [...result.context, ...(told ? [told] : [])]),
-  };
-  // Every call has to be allowed for the whole to be.
-  if (verdict.action === 'allow' && judged.some(({ verdict: { action } }) => action !== 'allow')) verdict.action = undefined;
-  return verdict;
-}
-
 const changesErrors = ({ changed }: HookRecord): boolean => changed?.some(({ field }) => field === 'isError') ?? false;
-
-async function settle(
-  ctx: AgentContext,
-  call: Call,
-  outcome: 'ok' | 'error' | 'denied' | 'rejected' | 'skipped',
-  decidedBy: DecidedBy,
-  reason: string | undefined,
-  output?: string,
-): Promise<void> {
-  const isError = outcome !== 'ok';
-  await dispatch(ctx, 'toolSettled', { ...toolFields(call), outcome, decidedBy, reason, output, isError });
-}

@@ -144,7 +144,7 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
     case 'beforeReadFile':
       return { tool_name: 'Read', tool_input: { path: file_path } };
     case 'beforeMCPExecution':
-      return { tool_name: mcpName(mcp_server_name, asMcp(tool_name)), tool_input: parsedInput(tool_input) };
+      return { tool_name: mcpName(mcp_server_name, asMcp(tool_name)), tool_input: argumentsOf(tool_input) };
     case 'preToolUse':
     case 'postToolUse':
     case 'postToolUseFailure':
@@ -152,7 +152,7 @@ function asToolCall(name: string, payload: JsonObject): JsonObject {
         ...payload,
         ...took,
         tool_name: isMcp(tool_name) ? mcpName(mcp_server_name, tool_name) : tool_name,
-        tool_input: parsedInput(tool_input),
+        tool_input: isMcp(tool_name) ? argumentsOf(tool_input) : parsedInput(tool_input),
         tool_response: isMcp(tool_name) ? (parsedInput(tool_output) ?? tool_output) : tool_output,
         error: error_message ?? payload.error,
       };
@@ -170,6 +170,9 @@ const mcpName = (server: unknown, name: unknown): unknown =>
   typeof server === 'string' && server !== '' && typeof name === 'string' && !name.startsWith('mcp__')
     ? `mcp__${server}__${name.replace(/^MCP:/, '')}`
     : name;
+
+/** Of a server's tool, which may take none. */
+const argumentsOf = (given: unknown): unknown => (given === '' ? {} : parsedInput(given));
 
 /** Some of its events carry it as text. */
 function parsedInput(given: unknown): unknown {

@@ -19,7 +19,8 @@ export interface Status {
   /** Why the model that was chosen does not answer, where the rehearsal model does so in its place. */
   modelProblem?: string;
   mode: Mode;
-  hooksLive: number;
+  /** Absent until the first set of hooks is in force. */
+  hooksLive?: number;
   hookProblems: number;
   trusted: boolean;
   workspace: string | undefined;

@@ -20,7 +20,7 @@ import { entryRow } from './chatRows';
 import { chatStyles } from './chatStyles';
 import type { Composer } from './composer';
 import './composer';
-import { setCodeTheme } from './codeColours';
+import { codeColours } from './codeColours';
 import { composerStyles } from './composerStyles';
 import { listen, post } from './host';
 import { keepFocus } from './keptFocus';
@@ -166,7 +166,7 @@ class Chat extends LitElement {
       default:
         unreachable(message);
     }
-    if (this.status) setCodeTheme(this.status.codeTheme);
+    if (this.status) codeColours.choose(this.status.codeTheme);
     this.soon();
   }
 

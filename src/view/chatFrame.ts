@@ -106,7 +106,7 @@ export function chatFooter(status: Status, canCompact: boolean): TemplateResult 
   return html`<div class="foot">
       ${
         hookProblems > 0
-          ? html`<span>${hooksLive === 1 ? l10n.t('1 hook live') : l10n.t('{0} hooks live', hooksLive)}</span>
+          ? html`${hooksLive === undefined ? nothing : html`<span>${hooksLive === 1 ? l10n.t('1 hook live') : l10n.t('{0} hooks live', hooksLive)}</span>`}
             <span class="problems"><i class="codicon codicon-warning" aria-hidden="true"></i> ${l10n.t('{0} with problems', hookProblems)}</span>`
           : nothing
       }
@@ -120,7 +120,8 @@ export function chatFooter(status: Status, canCompact: boolean): TemplateResult 
     </div>`;
 }
 
-function seeing(hooks: number): string {
+function seeing(hooks: number | undefined): string {
+  if (hooks === undefined) return l10n.t('Hooks are being loaded.');
   if (hooks === 0) return l10n.t('No hook sees the steps yet.');
   return hooks === 1 ? l10n.t('1 hook sees each step.') : l10n.t('{0} hooks see each step.', hooks);
 }

@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, type PropertyValues } from 'lit';
-import { classesOf, codeColours, isInForce, onColours } from './codeColours';
+import { codeColours } from './codeColours';
 import { visible } from './format';
 import { post } from './host';
 import type { GrammarState, LoadedTheme, ThemedToken, Tokenize } from './shiki';
@@ -44,7 +44,7 @@ export class CodeBlock extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     near.observe(this);
-    this.forget = onColours(() => {
+    this.forget = codeColours.onChange(() => {
       this.painter = undefined;
       void this.prepare();
     });
@@ -65,9 +65,9 @@ export class CodeBlock extends LitElement {
   private async prepare(): Promise<void> {
     const { language } = this;
     if (!this.isNear || !language || this.code.length > mostColoured) return;
-    const [theme, { tokenizer }] = await Promise.all([codeColours(), import('./shiki')]);
+    const [theme, { tokenizer }] = await Promise.all([codeColours.theme(), import('./shiki')]);
     const tokenize = await tokenizer(language, theme.name);
-    if (!isInForce(theme) || language !== this.language) return this.isConnected ? this.prepare() : undefined;
+    if (!codeColours.isInForce(theme) || language !== this.language) return this.isConnected ? this.prepare() : undefined;
     this.painter = tokenize && { tokenize, theme, language, done: '' };
     this.paint(true);
   }
@@ -136,7 +136,7 @@ export class CodeBlock extends LitElement {
 function lineOf(tokens: readonly ThemedToken[], theme: LoadedTheme, end: string): HTMLElement {
   const line = document.createElement('span');
   for (const token of tokens) {
-    const className = classesOf(token, theme);
+    const className = codeColours.classesOf(token, theme);
     const last = line.lastChild;
     if (!className || token.content.trim() === '') line.append(token.content);
     else if (last instanceof HTMLElement && last.className === className) last.append(token.content);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fs, { closeSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isBegun, readSession, sessionItems, streamSession } from '../../src/adapters/sessionFile';
+import { readSession, sessionItems, streamSession } from '../../src/adapters/sessionFile';
 import { SessionLog } from '../../src/adapters/sessionLog';
+import { isBegun } from '../../src/adapters/sessionPaths';
 import { hookEvent } from '../fixtures/hookSet';
 
 describe('session files', () => {

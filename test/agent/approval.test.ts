@@ -178,6 +178,7 @@ describe('the risk of a call, in words', () => {
   const rows: [string, ToolFacts, Partial<Circumstances>, string][] = [
     ['a command', line, {}, 'Runs git as you, with your permissions.'],
     ['several', factsOf('git push && rm x'), {}, 'Runs git, rm as you, with your permissions.'],
+    ['one of them twice', factsOf('git add . && rm x && git commit'), {}, 'Runs git, rm as you, with your permissions.'],
     [
       'a line that cannot be read',
       factsOf("git '"),

@@ -114,7 +114,7 @@ async function open(lab: ViewLab, items: StreamItem[]): Promise<Opened> {
   const { page } = view;
   await watchTasks(page);
   const before = performance.now();
-  const session = SessionParts.of(items)!;
+  const session = SessionParts.of(items, 1)!;
   // The window passes it on twice as text.
   const message = JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(longMessage(session.long)))));
   const prepared = performance.now() - before;

@@ -1,7 +1,19 @@
 /** `hooksmith gate` and `serve`: other agents meet the same hooks, and whatever dies, they are refused. */
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { chosenHttpDoor } from '../../src/guard/http';
@@ -316,7 +328,37 @@ describe('hooksmith gate', function () {
       assert.equal(reasonOf(await at.gate('claude', at.bash(command)))?.permissionDecision, 'deny', command);
     const { pid } = JSON.parse((await at.status()).text) as { pid: number };
     process.kill(pid, 'SIGKILL');
-    assert.equal(reasonOf(await at.gate('claude', at.bash('throw')))?.permissionDecision, 'deny');
+    // Until the kernel has ended it, its socket still takes questions, which are refused without a word in JSON once it is gone.
+    const isGone = () =>
+      at.status().then(
+        () => false,
+        ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED',
+      );
+    await until(isGone);
+    const { code, json, stderr } = await at.gate('claude', at.bash('throw'));
+    assert.equal(reasonOf({ json: json ?? {} })?.permissionDecision, 'deny', `${code} ${stderr}`);
+  });
+
+  describe('starts a guard', () => {
+    const lock = () => join(at.place.folder!, 'starting');
+    beforeEach(() => mkdirSync(at.place.folder!, { mode: 0o700 }));
+
+    it('where one that was to be started met another that has ended since', async () => {
+      const dying = createServer().listen(at.place.socket);
+      await once(dying, 'listening');
+      writeFileSync(lock(), '');
+      assert.match((await at.hooksmith(['serve'])).stderr, /it runs already/);
+      await new Promise((resolve) => dying.close(resolve));
+      assert.equal(existsSync(lock()), false, 'nobody waits until the lock is too old to count');
+      assert.equal((await at.gate('claude', at.bash('ls'))).code, 0);
+    });
+
+    it('where whoever was to start one has not', async () => {
+      writeFileSync(lock(), '');
+      const nearlyStale = Date.now() / 1000 - 14;
+      utimesSync(lock(), nearlyStale, nearlyStale);
+      assert.equal((await at.gate('claude', at.bash('ls'))).code, 0);
+    });
   });
 
   it('keeps a subagent going as it does the agent, each at most 8 times in a row, and then tells of its end', async () => {

@@ -164,6 +164,19 @@ export const format = commandHook({ agent: 'claude', event: 'PostToolUse', match
     assert.ok(new Set(recorded.map(({ type }) => type)).size >= 13);
   });
 
+  it('passes over a session in a folder whose first line was never written', async () => {
+    await record([...bash('echo one'), turn(said('Done.'))]);
+    file('past/begun.jsonl', readFileSync(join(folder, 's.jsonl'), 'utf8'));
+    file('past/empty.jsonl', '');
+    const { code, stdout, stderr } = await runCli(folder, ['replay', 'past']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^0 of [1-9]\d* decisions would change, 0 unknown$/m);
+    file('none/empty.jsonl', '');
+    const none = await runCli(folder, ['replay', 'none', '--fail-on-change']);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /SESSION: the session files in none are empty/);
+  });
+
   it('tells what would change, and counts what follows in that run as unknown', async () => {
     await record([...bash('echo one', 'git push origin main', 'echo three'), turn(said('Done.'))]);
     await record([...bash('x', 'x', 'x'), turn(said('x')), ...bash('echo again'), turn(said('Done.'))]);

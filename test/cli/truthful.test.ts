@@ -177,10 +177,19 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
       message: /--session: .*no session file/,
     }),
     'a session that is a folder': () => ({ args: ['--session', folder.path, 'x'], message: /--session: / }),
-    'events where no file can be': () => ({ args: ['--events', 'gone/e.jsonl', 'x'], message: /--events: ENOENT/ }),
+    'events where no file can be': () => ({
+      args: ['--events', 'gone/e.jsonl', 'x'],
+      message: /--events: there is no such folder: gone$/m,
+    }),
     'events in a folder': () => ({ args: ['--events', folder.path, 'x'], message: /--events: EISDIR/ }),
-    'requests where no file can be': () => ({ args: ['--requests', 'gone/r.jsonl', 'x'], message: /--requests: ENOENT/ }),
-    'a session where no file can be': () => ({ args: ['--session', 'gone/s.jsonl', 'x'], message: /--session: ENOENT/ }),
+    'requests where no file can be': () => ({
+      args: ['--requests', 'gone/r.jsonl', 'x'],
+      message: /--requests: there is no such folder: gone$/m,
+    }),
+    'a session where no file can be': () => ({
+      args: ['--session', 'gone/s.jsonl', 'x'],
+      message: /--session: there is no such folder: gone$/m,
+    }),
     'one file for two things': () => ({
       args: ['--events', 'one.jsonl', '--requests', './one.jsonl', 'x'],
       message: /--requests and --events name the same file/,

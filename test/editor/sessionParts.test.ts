@@ -27,11 +27,11 @@ function session(count: number, seed: number): StreamItem[] {
     return kinds[n % 97 === 0 ? 5 : roll(5)]!();
   });
 }
-const longOf = (items: StreamItem[]): SessionParts => SessionParts.of(items) ?? assert.fail('it is not long');
+const longOf = (items: StreamItem[]): SessionParts => SessionParts.of(items, 1) ?? assert.fail('it is not long');
 
 describe('a long session for the timeline', () => {
   it('is one of many events', () => {
-    assert.equal(SessionParts.of(session(mostAtOnce, 1)), undefined);
+    assert.equal(SessionParts.of(session(mostAtOnce, 1), 1), undefined);
     assert.equal(longOf(session(mostAtOnce + 1, 1)).long.events, mostAtOnce + 1);
   });
 

@@ -26,6 +26,14 @@ Runnable.prototype.resetTimeout = function () {
   wait();
 };
 
+// Sent by the stage, which waits no longer than this: the test fails, and leaves what a failed one leaves.
+process.on('SIGUSR2', () => {
+  const { runnable } = globalThis.hooksmithRunning ?? {};
+  if (!runnable || runnable.timedOut) return;
+  runnable.callback(new Error('nothing happened any more'));
+  runnable.timedOut = true;
+});
+
 /** What runs now, for those who wait: what they wait for is of interest no longer than that. */
 Runnable.prototype.run = function (...args) {
   globalThis.hooksmithRunning = { runnable: this, began: Date.now() };

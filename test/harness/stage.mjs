@@ -74,21 +74,31 @@ function remove(folder) {
     }
 }
 
-/** Resolves when it has ended, by itself or because it hung. */
+/** Resolves when it has ended, by itself or because it hung. A test that hangs is to fail, so that it leaves its evidence; where it cannot, all is ended. */
 async function ended(child, results, limits, endAll) {
   const exited = new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: error.message }));
     child.on('exit', (status, signal) => resolve({ status: status ?? signal }));
   });
   const began = Date.now();
+  let asked = Infinity;
   for (;;) {
     const done = await Promise.race([exited, sleep(500)]);
-    if (done) return done;
-    const quiet = () => Date.now() - (existsSync(results) ? statSync(results).mtimeMs : began);
-    const overdue = () => quiet() > (read(results).over ? limits.end : limits.silence) * factor();
-    if (quiet() < limits.end || !overdue()) continue;
+    const last = existsSync(results) ? statSync(results).mtimeMs : began;
+    if (asked < last) asked = Infinity;
+    if (done) return { ...done, hung: asked < Infinity };
+    if (asked === Infinity && Date.now() - last < limits.end) continue;
+    const { over } = read(results);
+    const [since, most] = asked < Infinity ? [asked, limits.end] : [last, over ? limits.end : limits.silence];
+    const overdue = () => Date.now() - since > most * factor();
+    if (!overdue()) continue;
     refresh();
     if (!overdue()) continue;
+    if (!over && asked === Infinity && process.platform !== 'win32') {
+      asked = Date.now();
+      child.kill('SIGUSR2');
+      continue;
+    }
     endAll();
     return { ...(await exited), hung: true };
   }

@@ -17,7 +17,11 @@ describe('a stage of the tests', function () {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (name: string, { factor = '1', ...limits }: Record<string, unknown> = {}) => {
+  const run = (
+    name: string,
+    { factor = '1', ...limits }: Record<string, unknown> = {},
+    output: object = { write: () => undefined },
+  ) => {
     const harness = join(root, 'test/harness');
     const required = ['limits.cjs', 'leaks.cjs'].flatMap((file) => ['--require', join(harness, file)]);
     return runStage({
@@ -34,7 +38,7 @@ describe('a stage of the tests', function () {
       env: { ...process.env, HOOKSMITH_TIME_FACTOR: factor },
       results: join(folder, `${name}.jsonl`),
       mayBeEmpty: false,
-      output: { write: () => undefined },
+      output,
       limits: { end: 30_000, silence: 60_000, gone: 500, ...limits },
     });
   };
@@ -43,6 +47,15 @@ describe('a stage of the tests', function () {
     const { passed, failed, problems } = await run('endless', { end: 100, silence: 3000 });
     assert.deepEqual([passed, failed], [1, 0]);
     assert.deepEqual(problems, ['nothing happened any more, at: endless loops']);
+  });
+
+  it('fails a test in which nothing happens any more, lets it leave its evidence, and goes on', async () => {
+    const told: string[] = [];
+    const output = { write: (chunk: Buffer) => told.push(String(chunk)) };
+    const { passed, failures, problems } = await run('waiting', { end: 1000, silence: 3000 }, output);
+    assert.deepEqual([passed, failures.map(({ test }) => test), problems], [1, ['waiting waits for what never comes'], []]);
+    assert.match(failures[0]!.why, /nothing happened any more/);
+    assert.match(told.join(''), /evidence of: waits for what never comes/);
   });
 
   it('has a temporary folder of its own, which goes with it', async () => {

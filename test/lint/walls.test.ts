@@ -242,6 +242,9 @@ describe('the walls between rooms', function () {
     plant('src/view/doors.ts', "export const ak = new WebTransport('https://localhost');"),
     plant('src/view/doors.ts', "localStorage.setItem('a', 'b');"),
     plant('src/view/doors.ts', "export const am = indexedDB.open('a');"),
+    plant('src/shell/doors.ts', "export const ao = (() => {})[('const' + 'ructor') as 'constructor'];"),
+    plant('src/agent/doors.ts', "export const ap = (half: string) => ([] as any)['const' + half];"),
+    plant('src/shared/doors.ts', 'export const aq = (half: string) => ([] as any)[`const${half}`];'),
     plant('src/hooks/replay/doors.ts', 'export const an = navigator.userAgent;'),
   ];
   /** What tells the time without the clock that a room is given. */
@@ -258,6 +261,22 @@ describe('the walls between rooms', function () {
     plant('src/agent/clocks.ts', 'export const i = process.hrtime();'),
     plant('src/agent/clocks.ts', 'export const j = new Date;'),
   ];
+  /** What outlives whoever made it. */
+  const states = [
+    plant('src/agent/states.ts', 'let a = 0;'),
+    plant('src/shared/states.ts', 'export let b = 0;'),
+    plant('src/editor/states.ts', 'var c = 0;'),
+    plant('src/view/states.ts', 'let d: string | undefined, e = 1;'),
+    plant('src/hooks/child/states.ts', 'if (Math.PI > 3) { let f = 0; }'),
+  ];
+  const noStates = [
+    plant('src/agent/states.ts', 'export const g = () => { let h = 0; h++; return h; };'),
+    plant('src/agent/states.ts', 'for (let i = 0; i < 1; i++) g();'),
+    plant(
+      'src/agent/states.ts',
+      'export class J { private k = 0; static { let l = 0; l++; } m() { let n = this.k; n++; return n; } }',
+    ),
+  ];
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
     plant('src/agent/floating.ts', 'later();'),
@@ -268,7 +287,9 @@ describe('the walls between rooms', function () {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
-    for (const name of readdirSync(root).filter((file) => file === 'biome.json' || file.endsWith('.grit')))
+    const rules = readdirSync(join(root, 'test', 'lint')).filter((file) => file.endsWith('.grit'));
+    mkdirSync(join(folder, 'test', 'lint'), { recursive: true });
+    for (const name of ['biome.json', ...rules.map((file) => join('test', 'lint', file))])
       cpSync(join(root, name), join(folder, name));
     for (const [file, lines] of planted) {
       mkdirSync(join(folder, dirname(file)), { recursive: true });
@@ -319,6 +340,17 @@ describe('the walls between rooms', function () {
       .filter((name) => name.endsWith('.ts'))
       .filter((name) => /^\/\/\/\s*<reference/m.test(readFileSync(join(root, 'src', name), 'utf8')));
     assert.deepEqual(referring, [], 'types come by imports and by the tsconfig.json of a process');
+  });
+
+  it('let no module keep a variable', () => {
+    assert.deepEqual(
+      states.filter((at) => complaint(at) === undefined),
+      [],
+    );
+    assert.deepEqual(
+      noStates.filter((at) => complaint(at) !== undefined),
+      [],
+    );
   });
 
   it('let no room tell the time by itself that is given a clock', () => {

@@ -83,6 +83,8 @@ describe('hook protocols of other agents', () => {
     ['claude', '{"hook_event_name":"UserPromptSubmit"}'],
     ['copilot', '{"sessionId":"s","toolName":"bash","toolArgs":"{"}'],
     ['cursor', '{"hook_event_name":"beforeMCPExecution","tool_name":"x","tool_input":"{"}'],
+    ['cursor', '{"hook_event_name":"beforeMCPExecution","tool_name":"x"}'],
+    ['cursor', '{"hook_event_name":"preToolUse","tool_name":"Shell","tool_input":""}'],
     ['codex', '{"hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":{"command":"rm x"}}'],
     ['vscode', '{"hookEventName":"PreToolUse","tool_name":"multi_replace_string_in_file","tool_input":{"replacements":3}}'],
     ['vscode', '{"hookEventName":"PreToolUse","tool_name":"multi_replace_string_in_file","tool_input":{"replacements":[]}}'],
@@ -536,6 +538,11 @@ describe('hook protocols of other agents', () => {
     const before = { hook_event_name: 'beforeMCPExecution', tool_input: '{}' };
     assert.equal(named('cursor', 'query', before), 'mcp__unknown__query');
     assert.equal(named('cursor', 'Read', { ...before, mcp_server_name: 'db' }), 'mcp__db__Read');
+    // Of a tool that takes no arguments.
+    for (const event of ['beforeMCPExecution', 'preToolUse'])
+      assert.deepEqual(callsOf('cursor', 'MCP:list', {}, { hook_event_name: event, tool_input: '', mcp_server_name: 'db' }), [
+        { toolName: 'mcp__db__list', input: {} },
+      ]);
     for (const agent of agentNames) assert.equal(named(agent, 'mcp__a_b__c'), 'mcp__a_b__c', agent);
   });
 

@@ -828,6 +828,13 @@ describe('chat view', function () {
     assert.equal((await next('setMode')).mode, 'plan');
   });
 
+  it('counts no hooks before the first of them are in force', async () => {
+    const { page, send } = await open([], false, { hooksLive: undefined });
+    await page.getByText('Hooks are being loaded.').waitFor();
+    await send({ type: 'status', status: statusOf({ hooksLive: 0 }) });
+    await page.getByText('No hook sees the steps yet.').waitFor();
+  });
+
   it('tells a screen reader of answers, prompts and ends', async () => {
     const stream = new Stream();
     const { page, send } = await open(stream.user('go'), true);

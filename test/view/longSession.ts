@@ -39,6 +39,8 @@ export async function holdParts({ page }: ViewPage, session: SessionParts, isOpe
         give: (from) => window.postMessage(parts.get(from), '*'),
       };
       window.addEventListener('posted', (event) => {
+        // Only the one who was put there last answers.
+        if ((window as unknown as { answering: Answering }).answering !== answering) return;
         const message = (event as CustomEvent<{ type: string; from: number }>).detail;
         if (message.type !== 'part') return;
         if (answering.isOpen) answering.give(message.from);
@@ -52,7 +54,7 @@ export async function holdParts({ page }: ViewPage, session: SessionParts, isOpe
 
 /** The session is given to the view; its parts, as soon as `release` is called. */
 export async function openLong(view: ViewPage, items: StreamItem[]): Promise<{ release(): Promise<void> }> {
-  const session = SessionParts.of(items);
+  const session = SessionParts.of(items, 1);
   if (!session) throw new Error('this session is not long');
   await holdParts(view, session, false);
   await view.send(longMessage(session.long));

@@ -149,7 +149,7 @@ describe('a long session in the timeline view', function () {
   it('asks for each part once where it is given twice before anything is drawn', async () => {
     view = await lab.open('timeline', { width: 1000, height: 500 });
     const all = items();
-    const [first, second] = [SessionParts.of(all)!, SessionParts.of(all)!];
+    const [first, second] = [SessionParts.of(all, 1)!, SessionParts.of(all, 2)!];
     await holdParts(view, second, true);
     await view.send(longMessage(first.long), longMessage(second.long));
     await isWhole();
@@ -164,7 +164,7 @@ describe('a long session in the timeline view', function () {
 
   it('has each row once where a part comes again', async () => {
     const { release } = await open();
-    assert.ok(allParts(SessionParts.of(items())!).length > 1);
+    assert.ok(allParts(SessionParts.of(items(), 1)!).length > 1);
     await give(0);
     await give(0);
     await release();

@@ -63,8 +63,9 @@ async function inBrowser() {
       if (process.env.HOOKSMITH_VERBOSE) console.log(type, ...args);
     });
     await page.goto(server.url(folder, [['extensionTestsPath', `vscode-remote://remote${out}/index.js`]]));
-    // Where it never does, the stage ends this process once nothing has been told for long.
-    const code = await exited;
+    // Where it never does, the stage says so, by this signal, once nothing has been told for long.
+    const given = new Promise((resolve) => process.once('SIGUSR2', () => resolve(1)));
+    const code = await Promise.race([exited, given]);
     if (code !== 0) await keepEvidence(page, server);
     return code;
   } catch (error) {

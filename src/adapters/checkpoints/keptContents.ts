@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { putAwayFolder } from '../sessionCatalog';
-import { listSessions } from '../sessionFile';
+import { listSessions } from '../sessionPaths';
 
 /** What older sessions changed is not kept for restoring. */
 const mostSessions = 20;

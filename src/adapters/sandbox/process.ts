@@ -14,6 +14,7 @@ import {
 } from '@anthropic-ai/sandbox-runtime/dist/sandbox/linux-sandbox-utils.js';
 import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/sandbox/macos-sandbox-utils.js';
 import type { Confinement } from '../../shared/confinement';
+import { onceDone } from '../../shared/once';
 import { isProtected } from '../../shell/paths';
 import { startShell } from '../processes';
 import { HostQuestions } from './hostQuestions';
@@ -48,7 +49,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 
 async function end(): Promise<void> {
   for (const { guard } of running.values()) guard.end();
-  await network?.then(() => SandboxManager.reset()).catch(() => {});
+  await network.end();
   cleanupBwrapMountPoints({ force: true });
   process.chdir('/');
   rmSync(ownFolder, { recursive: true, force: true });
@@ -116,22 +117,30 @@ const find = (program: string) =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
-let network: Promise<void> | undefined;
-/** The proxies start with the first command that may reach a host. */
-function startNetwork(): Promise<void> {
-  network ??= SandboxManager.initialize(
-    {
-      network: { allowedDomains: [], deniedDomains: [] },
-      filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
-      ripgrep: { command: ripgrep },
-    },
-    ({ host }) => questions.mayReach(host),
-  ).catch((error: unknown) => {
-    network = undefined;
-    throw error;
-  });
-  return network;
+/** The proxies, which start with the first command that may reach a host. */
+class Network {
+  private started: Promise<void> | undefined;
+
+  start(): Promise<void> {
+    this.started ??= SandboxManager.initialize(
+      {
+        network: { allowedDomains: [], deniedDomains: [] },
+        filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+        ripgrep: { command: ripgrep },
+      },
+      ({ host }) => questions.mayReach(host),
+    ).catch((error: unknown) => {
+      this.started = undefined;
+      throw error;
+    });
+    return this.started;
+  }
+
+  async end(): Promise<void> {
+    await this.started?.then(() => SandboxManager.reset()).catch(() => {});
+  }
 }
+const network = new Network();
 
 const hostGaps = ({ hosts = [] }: Confinement): string[] =>
   hosts.length > 0 && !hosts.includes('*') && process.platform === 'linux' && !find('socat')
@@ -145,7 +154,7 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
   const commandId = randomBytes(16).toString('base64url');
   const limited = (hosts.length > 0 || asksHosts) && !hosts.includes('*') && !hideOnly;
   if (limited) {
-    await startNetwork();
+    await network.start();
     SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] });
     questions.began(id, { commandId, hosts, asks: asksHosts });
   }
@@ -234,15 +243,8 @@ function onMacOS(command: string, profile: Profile, commandId: string, reach: Re
   });
 }
 
-let isAvailable: Promise<string | undefined> | undefined;
 /** Why nothing can be confined; asked of the system by confining something. What is missing may be installed later: then it is asked again. */
-function unavailable(): Promise<string | undefined> {
-  isAvailable ??= probe().then((why) => {
-    if (why !== undefined) isAvailable = undefined;
-    return why;
-  });
-  return isAvailable;
-}
+const unavailable = onceDone(probe, (why) => why === undefined);
 
 async function probe(): Promise<string | undefined> {
   if (process.platform === 'linux' && !find('bwrap')) return 'the sandbox needs bubblewrap, which is not installed';

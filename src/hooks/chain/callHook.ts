@@ -42,9 +42,19 @@ export function callHandler(
   const time = () => performance.now() - pausedMs();
   const started = time();
   const called: Called = { timedOut: false, logs: [], duration: 0, startedAt };
+  let isOver = false;
+  let unkept = 0;
   const log = (values: unknown[]) => {
-    if (called.logs.length < mostLogs) called.logs.push(printedLine(values));
+    if (isOver) env.loggedLate?.(hook, toldOf(printedLine(values)));
+    else if (called.logs.length < mostLogs) called.logs.push(printedLine(values));
+    else unkept++;
   };
+  const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
+  /** As it ended: what it says later is of what it was shown then. */
+  let wasHeldBack = false;
+  // Who redacts knows what of it may be said.
+  const toldOf = (said: string) =>
+    wasHeldBack && !hook.options.redacts && isQuoted(said) ? 'withheld: it quotes what a later hook is to redact' : said;
   if (env.isSuspended(hook)) {
     called.error = {
       name: 'SuspendedError',
@@ -58,7 +68,6 @@ export function callHandler(
     return limit;
   };
   let waiting = 0;
-  let isOver = false;
   const ctx = contextFor(
     shared,
     {
@@ -92,20 +101,17 @@ export function callHandler(
     env.returned?.();
     limit?.clear();
     const { error, decision } = called;
-    const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
-    const isTold = error !== undefined || called.logs.length > 0 || (decision !== undefined && decision.action !== 'continue');
-    const isBefore = isTold && isHeldBack();
+    wasHeldBack = isHeldBack();
     if (error && !called.timedOut) {
-      const who = hook.options.redacts ? 'the hook' : isBefore ? 'a later hook' : undefined;
+      const who = hook.options.redacts ? 'the hook' : wasHeldBack ? 'a later hook' : undefined;
       if (who && isQuoted(error.message))
         called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
     }
-    // Who redacts knows what of it may be said.
-    if (isBefore && !hook.options.redacts) {
-      const held = (said: string) => (isQuoted(said) ? 'withheld: it quotes what a later hook is to redact' : said);
-      called.logs = called.logs.map(held);
-      if (decision) called.decision = saying(decision, held);
+    if (wasHeldBack) {
+      called.logs = called.logs.map(toldOf);
+      if (decision) called.decision = saying(decision, toldOf);
     }
+    if (unkept > 0) called.logs.push(`and ${unkept} more, which are not kept`);
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;

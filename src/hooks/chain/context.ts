@@ -217,7 +217,9 @@ export function explainError(error: Pick<Error, 'name' | 'message'>, event: Even
     !error.message.includes("'[object global]'") &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
   ) {
-    const field = hookPoints[event].modifies[0];
+    const { modifies } = hookPoints[event];
+    const named = /property '?(\w+)'?/.exec(error.message)?.[1];
+    const field = modifies.find((one) => one === named) ?? modifies[0];
     return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
   }
   const missing = error.name === 'TypeError' ? /(?:^|\.)(\w+) is not a function$/.exec(error.message)?.[1] : undefined;

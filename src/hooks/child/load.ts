@@ -2,7 +2,8 @@
 import Module, { createRequire, isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import * as api from '../../api';
-import { collectUnloads } from '../../api/unload';
+import { type Unload, unloadsOf } from '../../api/unload';
+import { once } from '../../shared/once';
 import { placeIn } from '../chain/callHook';
 import { defaultOptions } from '../chain/options';
 import { type Registration, registerExports } from '../chain/register';
@@ -22,9 +23,10 @@ type Exports = Record<string, unknown>;
 interface Evaluated {
   file: string;
   version: string;
-  exports: Exports;
+  /** Kept whole: by it Node finds the source map, which goes where nobody holds it any more. */
+  module: CompiledModule;
   /** What it has to do when it goes. */
-  unloads: (() => unknown)[];
+  unloads: Unload[];
   /** What it registered, in the place where it stood. */
   registered?: Registration & Pick<FileToLoad, 'layer' | 'agent'>;
 }
@@ -118,10 +120,9 @@ export class HookModules {
       if (isOff) return undefined;
       // What the version before holds is free when this one wants it. If this one does not load, that one is evaluated anew.
       this.unload([...this.known].filter(([, one]) => one.file === file));
-      const { value, unloads } = this.within(file, bundle.version, () =>
-        collectUnloads(() => evaluate(bundle, file, this.builtin)),
-      );
-      evaluated = { file, version: bundle.version, exports: value, unloads };
+      const unloads: Unload[] = [];
+      const module = this.within(file, bundle.version, () => evaluate(bundle, file, this.builtin, unloads));
+      evaluated = { file, version: bundle.version, module, unloads };
     }
     this.next.set(key, evaluated);
     return evaluated;
@@ -132,7 +133,7 @@ export class HookModules {
     const before = evaluated.registered;
     if (before && before.layer === layer && before.agent === agent) return before;
     const from = { file, layer, agent, version, lines: new Map(lines), holds: this.holds };
-    const registration = registerExports(evaluated.exports, from);
+    const registration = registerExports(evaluated.module.exports, from);
     evaluated.registered = { ...registration, layer, agent };
     return registration;
   }
@@ -155,11 +156,8 @@ export class HookModules {
   }
 }
 
-let zod: object | undefined;
-
 /** Where the workspace has none of its own: its names stand beside `z`, as in the package, and each is read when it is used. */
-function zodOfOurs(): object {
-  if (zod) return zod;
+const zodOfOurs = once((): object => {
   const { z } = api;
   const names = Object.fromEntries(
     Object.keys(z).map((name) => [name, { enumerable: true, get: () => Reflect.get(z, name) as unknown }]),
@@ -170,22 +168,23 @@ function zodOfOurs(): object {
     z: { enumerable: true, value: z },
     default: { enumerable: true, value: z },
   };
-  zod = Object.freeze(Object.defineProperties({}, whole));
-  return zod;
-}
+  return Object.freeze(Object.defineProperties({}, whole));
+});
 
 const isBlank = (code: string): boolean => code.replace(/^\/\/.*$|"use strict";/gm, '').trim() === '';
 
 /** What stands before the code of a bundle, on its first line, so that no line moves. */
 export const strictMark = "'use strict';";
 
-function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unknown): Exports {
+function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unknown, unloads: Unload[]): CompiledModule {
   // The CommonJS loader's own compile step keeps inline source maps, so stacks and breakpoints speak of the TypeScript source.
   const module = new (Module as unknown as new (id: string) => CompiledModule)(file);
   module.paths = [];
   const builtins = new Map<string, unknown>();
+  const leaving = unloadsOf(unloads);
+  const given = Object.freeze({ ...api, onUnload: leaving.onUnload });
   module.require = (id) => {
-    if (id === 'hooksmith') return api;
+    if (id === 'hooksmith') return given;
     if (id === 'zod') return zodOfOurs();
     if (isBuiltin(id)) {
       const name = id.replace(/^node:/, '');
@@ -197,8 +196,12 @@ function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unkno
     );
   };
   // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence.
-  module._compile(`${strictMark}${code.replace(/^#!.*/, '')}`, file);
-  return module.exports;
+  try {
+    module._compile(`${strictMark}${code.replace(/^#!.*/, '')}`, file);
+  } finally {
+    leaving.end();
+  }
+  return module;
 }
 
 /** A file that should guard but cannot: until it loads, no tool call runs. */

@@ -9,9 +9,6 @@ import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../host
 import { Child } from './childProcess';
 import { HookModules } from './load';
 
-let tools: RegisteredTool[] = [];
-let files: string[] = [];
-let loadingAs = 0;
 interface Running {
   abort: AbortController;
   /** Milliseconds that it has left, as of the last time its clock was started. */
@@ -20,118 +17,135 @@ interface Running {
   /** Its questions that the human has yet to answer, by number. */
   asked: Map<number, { resolve(confirmed: boolean): void; reject(error: Error): void }>;
 }
-const running = new Map<number, Running>();
-let questions = 0;
-/** Which call the code at hand works for: what it prints is shown there. */
-const callAtHand = new AsyncLocalStorage<number>();
 
-const child = new Child<ToToolProcess, FromToolProcess>(
-  {
-    files: () => files,
-    printed: (values) => {
-      const n = callAtHand.getStore();
-      if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
-      return n !== undefined;
-    },
-  },
-  received,
-);
-const modules = new HookModules(
-  (file, version, run) => {
-    child.mark(loadingAs, `${version} ${file}`, loadTimeoutMs);
-    return run();
-  },
-  child.builtin,
-  'tools',
-  (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
-);
+class ToolProcess {
+  private tools: RegisteredTool[] = [];
+  private files: string[] = [];
+  /** The piece of work for which files are loaded, or unloaded. */
+  private loadingAs = 0;
+  private readonly running = new Map<number, Running>();
+  private questions = 0;
+  /** Which call the code at hand works for: what it prints is shown there. */
+  private readonly callAtHand = new AsyncLocalStorage<number>();
+  private readonly child: Child<ToToolProcess, FromToolProcess>;
+  private readonly modules: HookModules;
 
-function received(message: ToToolProcess): void {
-  switch (message.type) {
-    case 'set':
-      return load(message);
-    case 'call':
-      return void call(message);
-    case 'cancel':
-      return running.get(message.n)?.abort.abort();
-    case 'confirmed':
-      return confirmed(message);
-    case 'end':
-      return void modules.unloadAll().then(() => child.send({ type: 'called', n: message.n }));
-    default:
-      unreachable(message);
+  constructor() {
+    const child = new Child<ToToolProcess, FromToolProcess>(
+      {
+        files: () => this.files,
+        printed: (values) => {
+          const n = this.callAtHand.getStore();
+          if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
+          return n !== undefined;
+        },
+      },
+      (message) => this.received(message),
+    );
+    this.child = child;
+    this.modules = new HookModules(
+      (file, version, run) => {
+        child.mark(this.loadingAs, `${version} ${file}`, loadTimeoutMs);
+        return run();
+      },
+      child.builtin,
+      'tools',
+      (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
+    );
   }
-}
 
-function load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }>): void {
-  loadingAs = n;
-  files = given.map(({ file }) => file);
-  modules.begin(fresh);
-  const loaded = given.map((file) => ({ file: file.file, ...modules.load(file, false) }));
-  modules.end();
-  child.unmark(n);
-  tools = loaded.flatMap((one) => one.tools);
-  child.send({
-    type: 'loaded',
-    n,
-    tools: tools.map(({ run: _, ...facts }) => facts),
-    problems: loaded.flatMap(({ problems }) => problems),
-    failed: loaded.filter(({ failed }) => failed).map(({ file }) => file),
-  });
-}
-
-async function call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call' }>): Promise<void> {
-  const tool = tools.find((one) => one.id === id);
-  const call: Running = { abort: new AbortController(), leftMs: tool?.timeoutMs ?? 0, since: Date.now(), asked: new Map() };
-  running.set(n, call);
-  try {
-    if (!tool) throw new Error('the tool is no longer there');
-    child.mark(n, id, tool.timeoutMs);
-    const log = (...values: unknown[]) => child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
-    const { signal } = call.abort;
-    const confirm = (reason: unknown) => ask(n, id, call, reason);
-    const value = await callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
-    child.send({ type: 'called', n, value: sendable(value) });
-  } catch (thrown) {
-    const { name, message } = readThrown(thrown);
-    child.send({ type: 'called', n, error: { name, message } });
-  } finally {
-    running.delete(n);
-    child.unmark(n);
+  /** Work may come. */
+  ready(): void {
+    this.child.ready();
   }
-}
 
-/** While the human thinks the call's clock stands still, here as in the parent. */
-function ask(n: number, id: string, call: Running, reason: unknown): Promise<boolean> {
-  if (typeof reason !== 'string' || reason.trim() === '')
-    throw new TypeError('ctx.confirm(reason): the reason is what the human reads, a text');
-  if (!running.has(n)) throw new Error('ctx.confirm: the call is over');
-  if (call.asked.size === 0) {
-    call.leftMs -= Date.now() - call.since;
-    child.mark(n, id, call.leftMs, { paused: true });
+  private received(message: ToToolProcess): void {
+    switch (message.type) {
+      case 'set':
+        return this.load(message);
+      case 'call':
+        return void this.call(message);
+      case 'cancel':
+        return this.running.get(message.n)?.abort.abort();
+      case 'confirmed':
+        return this.confirmed(message);
+      case 'end':
+        return void this.modules.unloadAll().then(() => this.child.send({ type: 'called', n: message.n }));
+      default:
+        unreachable(message);
+    }
   }
-  const k = ++questions;
-  return new Promise((resolve, reject) => {
-    const settle = (done: () => void) => {
-      call.asked.delete(k);
-      if (call.asked.size === 0 && running.has(n)) {
-        call.since = Date.now();
-        child.mark(n, id, call.leftMs);
-      }
-      done();
-    };
-    call.asked.set(k, {
-      resolve: (yes) => settle(() => resolve(yes)),
-      reject: (error) => settle(() => reject(error)),
+
+  private load({ n, files: given, fresh }: Extract<ToToolProcess, { type: 'set' }>): void {
+    this.loadingAs = n;
+    this.files = given.map(({ file }) => file);
+    this.modules.begin(fresh);
+    const loaded = given.map((file) => ({ file: file.file, ...this.modules.load(file, false) }));
+    this.modules.end();
+    this.child.unmark(n);
+    this.tools = loaded.flatMap((one) => one.tools);
+    this.child.send({
+      type: 'loaded',
+      n,
+      tools: this.tools.map(({ run: _, ...facts }) => facts),
+      problems: loaded.flatMap(({ problems }) => problems),
+      failed: loaded.filter(({ failed }) => failed).map(({ file }) => file),
     });
-    child.send({ type: 'confirm', n, k, reason });
-  });
-}
+  }
 
-function confirmed({ n, k, confirmed, error }: Extract<ToToolProcess, { type: 'confirmed' }>): void {
-  const question = running.get(n)?.asked.get(k);
-  if (error !== undefined) question?.reject(new Error(error));
-  else question?.resolve(confirmed === true);
+  private async call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call' }>): Promise<void> {
+    const tool = this.tools.find((one) => one.id === id);
+    const call: Running = { abort: new AbortController(), leftMs: tool?.timeoutMs ?? 0, since: Date.now(), asked: new Map() };
+    this.running.set(n, call);
+    try {
+      if (!tool) throw new Error('the tool is no longer there');
+      this.child.mark(n, id, tool.timeoutMs);
+      const log = (...values: unknown[]) => this.child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
+      const { signal } = call.abort;
+      const confirm = (reason: unknown) => this.ask(n, id, call, reason);
+      const value = await this.callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
+      this.child.send({ type: 'called', n, value: sendable(value) });
+    } catch (thrown) {
+      const { name, message } = readThrown(thrown);
+      this.child.send({ type: 'called', n, error: { name, message } });
+    } finally {
+      this.running.delete(n);
+      this.child.unmark(n);
+    }
+  }
+
+  /** While the human thinks the call's clock stands still, here as in the parent. */
+  private ask(n: number, id: string, call: Running, reason: unknown): Promise<boolean> {
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw new TypeError('ctx.confirm(reason): the reason is what the human reads, a text');
+    if (!this.running.has(n)) throw new Error('ctx.confirm: the call is over');
+    if (call.asked.size === 0) {
+      call.leftMs -= Date.now() - call.since;
+      this.child.mark(n, id, call.leftMs, { paused: true });
+    }
+    const k = ++this.questions;
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => {
+        call.asked.delete(k);
+        if (call.asked.size === 0 && this.running.has(n)) {
+          call.since = Date.now();
+          this.child.mark(n, id, call.leftMs);
+        }
+        done();
+      };
+      call.asked.set(k, {
+        resolve: (yes) => settle(() => resolve(yes)),
+        reject: (error) => settle(() => reject(error)),
+      });
+      this.child.send({ type: 'confirm', n, k, reason });
+    });
+  }
+
+  private confirmed({ n, k, confirmed, error }: Extract<ToToolProcess, { type: 'confirmed' }>): void {
+    const question = this.running.get(n)?.asked.get(k);
+    if (error !== undefined) question?.reject(new Error(error));
+    else question?.resolve(confirmed === true);
+  }
 }
 
 /** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */
@@ -145,4 +159,4 @@ function sendable(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-child.ready();
+new ToolProcess().ready();

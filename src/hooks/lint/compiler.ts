@@ -2,14 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
+import { once } from '../../shared/once';
 
 export type TypeScript = typeof ts;
 
-let loaded: Promise<TypeScript> | undefined;
-export const loadCompiler = (): Promise<TypeScript> => {
-  loaded ??= import('typescript').then((module) => (module as unknown as { default?: TypeScript }).default ?? module);
-  return loaded;
-};
+export const loadCompiler = once(
+  (): Promise<TypeScript> =>
+    import('typescript').then((module) => (module as unknown as { default?: TypeScript }).default ?? module),
+);
 
 /** What is read in place of the disk, by path: texts of editors that are not saved. */
 export type Overlay = ReadonlyMap<string, string>;

@@ -65,7 +65,12 @@ export class HookFile {
   }
 
   declarationOf(node: ts.Identifier): ts.Declaration | undefined {
-    const symbol = this.checker.getSymbolAtLocation(node);
+    const { parent } = node;
+    // `{ match }` names a field and a variable: the variable is meant.
+    const symbol =
+      parent && this.compiler.isShorthandPropertyAssignment(parent)
+        ? this.checker.getShorthandAssignmentValueSymbol(parent)
+        : this.checker.getSymbolAtLocation(node);
     if (!symbol) return undefined;
     const target = symbol.flags & this.compiler.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
     return target.valueDeclaration;

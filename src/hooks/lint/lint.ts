@@ -3,6 +3,7 @@ import { normalize, sep } from 'node:path';
 import type ts from 'typescript';
 import { eventAliases, eventNames } from '../../shared/points';
 import { neverReached } from './afterEnd';
+import { anyTool } from './anyTool';
 import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';
 import { HookFile } from './definitions';
 import { type HookPart, hookParts } from './hookParts';
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   neverRuns,
   neverReached,
   neverMatches,
+  anyTool,
   notAccepted,
   unreturned,
   missingAwait,
@@ -125,7 +127,7 @@ function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnost
   const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
   const startsOf = (...codes: Problem['code'][]) =>
     own
-      .filter(({ code }) => codes.length === 0 || codes.includes(code))
+      .filter((one) => one.file === source.fileName && (codes.length === 0 || codes.includes(one.code)))
       .map(({ line, column }) => compiler.getPositionOfLineAndCharacter(source, line - 1, column - 1));
   const starts = new Set(startsOf());
   // Of a list or pattern that is empty the compiler speaks where the pattern's field begins.
@@ -154,8 +156,10 @@ const isAwait = ({ code, relatedInformation = [] }: ts.Diagnostic): boolean =>
 
 function reporter(problems: Problem[], { source }: HookFile): Report {
   return (code, severity, node, message, fixes = []) => {
-    const [start, end] = [node.getStart(source), node.getEnd()];
-    const made = placed(source, start, end, { code, severity, message, ...(fixes.length > 0 ? { fixes } : {}) });
+    // What a name stands for may be written in another file.
+    const its = node.getSourceFile() ?? source;
+    const [start, end] = [node.getStart(its), node.getEnd()];
+    const made = placed(its, start, end, { code, severity, message, ...(fixes.length > 0 ? { fixes } : {}) });
     if (
       !problems.some((one) => one.code === code && one.file === made.file && one.line === made.line && one.column === made.column)
     )

@@ -13,6 +13,7 @@ export const codes = [
   'gate-continues',
   'regex-on-command',
   'never-matches',
+  'any-tool',
   'not-fired',
   'other-agent',
 ] as const;

@@ -45,6 +45,10 @@ export class HookHost implements HookPort {
     this.host = new HostAtWork(options, { live, wanted, remote, survivors, kept, work, went: (set) => this.went(set) });
   }
 
+  /** The first set is in force, be it an empty one. */
+  get hasBegun(): boolean {
+    return this.wanted.begun === undefined;
+  }
   get hookSet(): string {
     return this.live.loaded.id;
   }

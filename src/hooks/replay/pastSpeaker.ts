@@ -4,6 +4,8 @@ import type { EventOf, HookEvent } from '../../shared/events';
 import { joinNeighbours } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../../shared/messages';
+import { speakerOf } from '../../shared/speaker';
+import type { StreamItem } from '../../shared/stream';
 import { changeOf } from './recordedChanges';
 
 export class PastSpeaker {
@@ -110,3 +112,13 @@ export function answerOf(
 
 const blocks = (content: Message['content']): ModelResponse['content'] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+
+/** What the model said, if this item tells it; `none` where the next thing that its agent did tells nothing of it. */
+export function wordsIn(item: StreamItem, answer: HookEvent): Message['content'] | 'later' | 'none' {
+  if (item.kind !== 'event' || speakerOf(item.event) !== speakerOf(answer) || item.event.runId !== answer.runId) return 'later';
+  const { event } = item;
+  if (event.type === 'hook_error') return 'later';
+  if (event.type === 'message' && event.input.role === 'assistant') return event.input.content;
+  if (event.type === 'compacted' && event.output !== undefined) return event.output;
+  return 'none';
+}

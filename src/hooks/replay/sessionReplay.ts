@@ -4,7 +4,6 @@ import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ToolDeclaration } from '../../shared/messages';
 import type { EventName } from '../../shared/points';
-import { speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
 import { runChain, runPolicies } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
@@ -13,6 +12,7 @@ import { States, sessionStore } from '../chain/states';
 import { notDescended } from '../chain/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
+import { wordsIn } from './pastSpeaker';
 import type { Recalled } from './recalledPayload';
 import { Recollection } from './recollection';
 import { emptyReport, type ReplayReport } from './replayChanges';
@@ -292,14 +292,4 @@ export class SessionReplay {
     this.callsRun.delete(runId);
     this.judged.clear();
   }
-}
-
-/** What the model said, if this item tells it; `none` where the next thing that its agent did tells nothing of it. */
-function wordsIn(item: RecordedItem, answer: HookEvent): Message['content'] | 'later' | 'none' {
-  if (item.kind !== 'event' || speakerOf(item.event) !== speakerOf(answer) || item.event.runId !== answer.runId) return 'later';
-  const { event } = item;
-  if (event.type === 'hook_error') return 'later';
-  if (event.type === 'message' && event.input.role === 'assistant') return event.input.content;
-  if (event.type === 'compacted' && event.output !== undefined) return event.output;
-  return 'none';
 }

@@ -5,7 +5,7 @@ import { hook, policy } from 'hooksmith';
 import { placeIn } from '../../../src/hooks/chain/callHook';
 import { runChain } from '../../../src/hooks/chain/chain';
 import type { ChainEnv } from '../../../src/hooks/chain/registered';
-import { printed, printingTo } from '../../../src/hooks/child/printing';
+import { Printing } from '../../../src/hooks/child/printing';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
 import { around, bash, file, heldClock, load, requestOf, run, shownFile } from './chaining';
@@ -31,12 +31,33 @@ describe('a call: what it logs', () => {
     const { record } = await call((ctx) => {
       for (let n = 0; n < 250; n++) ctx.log(`${n} ${'x'.repeat(10_000)}`);
     });
-    assert.equal(record.logs!.length, 200);
+    assert.equal(record.logs!.length, 201);
     assert.deepEqual([record.logs![199]!.slice(0, 5), record.logs![199]!.length], ['199 x', 10_000]);
+    assert.equal(record.logs![200], 'and 50 more, which are not kept');
+  });
+  it('to the row until it has ended; later elsewhere, and without what a later hook is to redact', async () => {
+    const late: string[] = [];
+    const env: Partial<ChainEnv> = { loggedLate: ({ name }, text) => late.push(`${name}: ${text}`) };
+    let said: () => void = () => {};
+    const talks = (hook as Any)('userMessage', { priority: 1 }, (ctx: Any) => {
+      ctx.log('in time');
+      said = () => ctx.log(ctx.text);
+      setTimeout(() => ctx.log('late'), 0);
+    });
+    const cleans = (hook as Any)('userMessage', { redacts: true }, () => undefined);
+    const message = { role: 'user', content: 'my secret word' };
+    const alone = await run({ talks }, requestOf('userMessage', { message }), env);
+    said();
+    await run({ talks, cleans }, requestOf('userMessage', { message }), env);
+    said();
+    assert.deepEqual(alone.hooks[0]!.logs, ['in time']);
+    assert.deepEqual(late, ['talks: my secret word', 'talks: withheld: it quotes what a later hook is to redact']);
   });
   it('what is printed while it starts, and not what is printed later or elsewhere', async () => {
     const isTold: boolean[] = [];
-    const env: Partial<ChainEnv> = { within: (_, log, handle) => printingTo(log, handle) };
+    const printing = new Printing();
+    const { printed } = printing;
+    const env: Partial<ChainEnv> = { within: (_, log, handle) => printing.during(log, handle) };
     const early = async () => {
       isTold.push(printed(['early', 1]));
       await undefined;

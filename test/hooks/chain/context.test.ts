@@ -188,6 +188,15 @@ describe('what is said of an error in a hook', () => {
       (contextOf() as { signal: unknown }).signal = 1;
     });
     assert.match(explainError(getter, 'preToolUse'), /ctx is read-only/);
+    const own = Object.freeze({ metadata: 1 }) as { metadata?: number };
+    const named = thrownBy(() => {
+      own.metadata = 2;
+    });
+    assert.match(explainError(named, 'preToolUse'), /return ctx\.modify\(\{ metadata: … \}\) instead$/);
+    assert.match(
+      explainError(new TypeError('Cannot set property metadata of #<A> which has only a getter'), 'preToolUse'),
+      /\{ metadata: … \}/,
+    );
     const global = "Cannot assign to read only property 'JSON' of object '[object global]'";
     assert.equal(explainError(new TypeError(global), 'preToolUse'), global);
     assert.match(

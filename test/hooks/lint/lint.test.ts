@@ -50,6 +50,7 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["export const a = hook('toolSettled', { tools: 'Qx*' }, () => undefined);", "'Qx*'"],
     ["const names = ['Bsh'] as const; export const a = hook('toolSettled', { tools: names }, () => undefined);", "'Bsh'"],
     ["export const a = rateLimit({ max: 1, tool: 'Gerp' });", "'Gerp'"],
+    ["const tools = 'Bsh'; export const a = hook('toolSettled', { tools }, () => undefined);", "'Bsh'"],
   ],
   'unknown-event': [
     [
@@ -143,8 +144,17 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ],
     ["export const a = policy((ctx) => { if (ctx.commandLine?.includes('sudo')) return ctx.deny('no'); });", 'ctx.commandLine'],
   ],
+  'any-tool': [
+    [
+      "export const a = policy({ match: { command: 'rm *' } }, (ctx) => ctx.deny('no'));",
+      'match',
+      "export const a = policy({ tools: 'Bash', match: { command: 'rm *' } }, (ctx) => ctx.deny('no'));",
+    ],
+    ["export const a = hook('preToolUse', { priority: 1, match: { 'file_path': 'src/**' } }, () => undefined);", 'match'],
+    ["const match = { command: 'rm *' }; export const a = policy({ match }, (ctx) => ctx.deny('no'));", 'match }'],
+  ],
   'never-matches': [
-    ["export const a = policy({ match: { command: '' } }, (ctx) => ctx.deny('no'));", "''"],
+    ["export const a = policy({ tools: 'Bash', match: { command: '' } }, (ctx) => ctx.deny('no'));", "''"],
     ["export const a = policy({ tools: 'Bash', match: { command: ['npm *', '| sh'] } }, (ctx) => ctx.deny('no'));", "'| sh'"],
     ["export const a = policy({ tools: 'Bash', match: { command: '^git push' } }, (ctx) => ctx.deny('no'));", "'^git"],
     ["export const a = denyCommands('sudo', 'a && b');", "'a && b'"],
@@ -170,8 +180,10 @@ const fine: string[] = [
   "const a = hook('stop', () => undefined); const b = hook('stop', () => undefined); export const c = group({}, a, b);",
   "const a = hook('stop', () => undefined); export { a as stopping };",
   "export default [hook('stop', () => undefined), denyCommands('sudo')];",
+  "export const a = policy({ match: { command: 'rm *' } }, (ctx) => { if (ctx.toolName === 'Bash') return ctx.deny('no'); });",
+  "const only = { tools: 'Bash' } as const; export const a = policy({ ...only, match: { command: 'rm *' } }, (ctx) => ctx.deny('no'));",
   "export const make = (name: string) => policy({ tools: name }, (ctx) => ctx.deny('no'));",
-  "export const a = hook('preToolUse', { match: { command: 'ls*' } }, (ctx) => ctx.deny('some')); export const b = hook('preToolUse', () => undefined);",
+  "export const a = hook('preToolUse', { tools: 'Bash', match: { command: 'ls*' } }, (ctx) => ctx.deny('some')); export const b = hook('preToolUse', () => undefined);",
   "export const a = hook('preToolUse', (ctx) => ctx.deny('all')); export const b = hook('preToolUse', { priority: 1 }, () => undefined);",
   "export const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: `${ctx.system}b` }));",
   "export const a = hook('beforeAgent', { priority: 1 }, (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
@@ -186,7 +198,7 @@ const fine: string[] = [
   pre("(ctx) => { if (ctx.commands?.some(({ program }) => /^rm/.test(program))) return ctx.deny('no'); }"),
   pre("(ctx) => ctx.modify({ input: { command: ctx.input.command.replace(/\\s+$/, '') } })"),
   "export const a = hook('preToolUse', { tools: 'Write' }, (ctx) => { if (ctx.input.content.includes('x')) return ctx.deny('no'); });",
-  "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ match: { command: ['git commit -m *', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
+  "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ tools: 'Bash', match: { command: ['git commit -m *', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
 ];
 
 const tool = "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";
@@ -296,6 +308,18 @@ describe('the linter', function () {
     const outside = write('.hooksmith/guard', text);
     const own = await linter.lint({ folder, hooks: [], strays: [outside] }, known);
     assert.match(own[0]!.message, /this hook never runs: hook files live in \.hooksmith\/hooks/);
+  });
+
+  it('speaks of what another file holds at its place there', async () => {
+    const shared = write(
+      '.hooksmith/hooks/_shared',
+      `${'// a line\n'.repeat(40)}export const only = { match: { command: 'rm *' } } as const;\n`,
+    );
+    const text = `${head}import { only } from './_shared';\nexport const a = policy(only, (ctx) => ctx.deny('no'));\n`;
+    const [problem, ...others] = await alone('.hooksmith/hooks/uses', text);
+    assert.deepEqual([problem?.code, problem?.file, problem?.line, others], ['any-tool', shared, 41, []]);
+    const [{ start } = { start: 0 }] = problem!.fixes![0]!.edits;
+    assert.ok(readFileSync(shared, 'utf8').slice(0, start).endsWith('only = {'));
   });
 
   it('reads what an editor has not saved', async () => {

@@ -152,6 +152,23 @@ describe('hook host client', () => {
       assert.equal((await it.call()).end.action, 'continue');
     });
 
+    it('names the line of the source when the memory has been tidied meanwhile', async () => {
+      const it = await start({
+        'tidy.ts': `${imports}\nexport const throws = hook('message', async () => {\n  for (let n = 0; n < 40; n++) {\n    new Array(1_000_000).fill(n);\n    await new Promise((resolve) => setImmediate(resolve));\n  }\n  throw new Error('here');\n});`,
+      });
+      const { hooks } = await it.host.dispatch(request('message', { message: {} }));
+      assert.deepEqual([hooks[0]?.error?.message, hooks[0]?.error?.line], ['here', 8]);
+    });
+
+    it('tells what a hook logs once it has ended', async () => {
+      const it = await start({
+        'talks.ts': `${imports}export const talks = hook('message', (ctx) => { ctx.log('in time'); setTimeout(() => ctx.log('late'), 0); });`,
+      });
+      const { hooks } = await it.host.dispatch(request('message', { message: {} }));
+      assert.deepEqual(hooks[0]?.logs, ['in time']);
+      await until(() => it.logs.includes('talks (talks.ts:2): late'));
+    });
+
     it('leaves no process behind: the host, its spare and what a hook started', async () => {
       const it = await start({
         'starts.ts': `${imports}import { execSync } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\nexport const starts = hook('preToolUse', { timeoutMs: 3000 }, () => { execSync('echo $$ > "$PWD_FILE"; exec sleep 60', { env: { ...process.env, PWD_FILE: ${JSON.stringify('@PID@')} } }); });`,
@@ -172,12 +189,18 @@ describe('hook host client', () => {
 
   describe('a stop by the user', () => {
     it('does not wait for a hook that loops', async () => {
-      const it = await start({
-        'loop.ts': `${imports}export const loop = hook('preToolUse', { timeoutMs: 600_000 }, () => { for (;;); });`,
-      });
+      const it = await start();
+      const begun = join(it.folder, 'begun');
+      const loops = `(() => { writeFileSync(${JSON.stringify(begun)}, ''); for (;;); })`;
+      await it.save(
+        'loop.ts',
+        `${imports}import { writeFileSync } from 'node:fs';\nexport const loop = hook('preToolUse', { timeoutMs: 600_000 }, ${loops});`,
+      );
       const abort = new AbortController();
       const dispatched = it.call('ls', abort.signal);
-      setTimeout(() => abort.abort(), 50);
+      // A host that has not begun with it names nobody.
+      await until(() => existsSync(begun));
+      abort.abort();
       const result = await dispatched;
       assert.equal(result.end.action, 'deny');
       await until(() => it.failures.length > 0);

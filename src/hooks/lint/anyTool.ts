@@ -1,0 +1,25 @@
+/** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
+import { insert, type Rule } from './rule';
+
+export const anyTool: Rule = (file, report) => {
+  for (const { maker, options, handler } of file.definitions) {
+    if (maker !== 'policy' && maker !== 'hook') continue;
+    const match = file.object(file.property(options, 'match'));
+    if (!options || !match || file.property(options, 'tools')) continue;
+    if (options.properties.some((one) => !file.nameOf(one))) continue;
+    // It looks for itself.
+    if (handler?.getText().includes('toolName')) continue;
+    const fields = match.properties.flatMap((one) => file.nameOf(one) ?? []);
+    if (fields.length !== match.properties.length || fields.length === 0) continue;
+    const named = fields.map((field) => `'${field}'`).join(' or ');
+    const fixes = fields.includes('command') ? [insert(options.getStart() + 1, " tools: 'Bash',", "Add tools: 'Bash'")] : [];
+    const at = options.properties.find((one) => file.nameOf(one) === 'match')?.name;
+    report(
+      'any-tool',
+      'warning',
+      at ?? match,
+      `calls of tools that have no field ${named} match, too: name the tools that are meant, as tools: 'Bash'`,
+      fixes,
+    );
+  }
+};
