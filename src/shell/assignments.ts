@@ -6,6 +6,7 @@ import { HandedOn } from './handedOn';
 import { shown } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
+import { isInside } from './paths';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
 import { isOpen, literal, type Value } from './words';
 
@@ -24,6 +25,10 @@ function ownPlaces(name: string, value: string): string | undefined {
     .replace(new RegExp(`\\$(${name}|\\{${name}\\})(?=:|$)`, 'g'), '');
   return /[$`]/.test(said) ? undefined : said;
 }
+/** Variables that hold the name of a file. */
+const namesFile = /(FILE|CONFIG|CONF|CERT|STARTUP|BASH_ENV)$|^ENV$/;
+/** Where programs lie. */
+const isSystem = /^\/(usr|bin|sbin|opt|nix|snap|lib\d*)(\/|$)/;
 const isAssignment = (node: { type: string }): node is Assignment => node.type === 'Assignment';
 /** `+=` goes on from what was there. */
 const kept = ({ name, append }: Assignment): string => (append ? `\${${name}}` : '');
@@ -60,17 +65,49 @@ export abstract class Assignments extends HandedOn {
     if (!isOwn || name === 'HISTFILE') this.mayName(value ?? '');
     const isFilled = value !== undefined && /[$`]/.test(value) && !/^'[^']*'$/.test(value);
     const unquoted = (raw: string | undefined) => raw?.replace(/^(['"])(.*)\1$/s, '$2');
+    if (!isOwn && value !== undefined) this.handsFilled(name, unquoted(value)!, isFilled);
     const text = isFilled ? ownPlaces(name, unquoted(value)!) : unquoted(value);
     const said = () => (isFilled ? unquoted(value.length > 1000 ? value : value.replace(substitution, '')) : undefined);
     if (changesMeaning(name, text, isOwn) || (this.mayMake && !isOwn && makeMayRun(name, text, said()))) {
       this.tainted = true;
       if (!/^(CDPATH|IFS)$/.test(name)) this.runsNamed(name, value ?? '');
       // A command, where it is more than a word: `PROMPT_COMMAND`, `GIT_EDITOR`.
-      if (value !== undefined && /\s/.test(value)) this.namedInCode([value]);
+      if (value !== undefined && /\s/.test(value)) {
+        this.namedInCode([value]);
+        this.perhaps(true, () => this.aside(() => this.runsText(unquoted(value)!)));
+      }
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
     if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
+  }
+
+  /** As far as it is known what is filled in; of a list of folders, or a text, nobody asks. */
+  private handsFilled(name: string, text: string, isFilled: boolean): void {
+    const readings = isFilled ? this.held.readings(text) : [text];
+    for (const one of readings) if (!/[$`]/.test(one)) this.hands(name, one);
+    const isOpen = isFilled && (readings.length === 0 || readings.some((one) => /[$`]/.test(one)));
+    if (isOpen && namesFile.test(name)) this.complete = false;
+  }
+
+  /**
+   * A program may read the file whose name it is handed. Lists of folders are left out, and what lies elsewhere and is only where others look for more: folders
+   * of the home folder, and all that is outside of it, as long as it changes nothing of what runs.
+   */
+  private hands(name: string, text: string): void {
+    if (/^(HOME|(OLD)?PWD|TMPDIR|TE?MP|SHELL)$/.test(name) || text.startsWith('-')) return;
+    const isNear = (path: string) => [...this.folders].some((folder) => isInside(folder, path));
+    const isMeant = (one: string) => {
+      if (isSystem.test(one)) return false;
+      const [path] = this.reached(literal(one), [...this.folders][0]!);
+      if (path === undefined || isNear(path)) return path !== undefined;
+      return isInside(this.around.home, path)
+        ? this.names?.(path) === undefined
+        : !name.endsWith('PATH') && changesMeaning(name, text, false);
+    };
+    for (const one of new Set([text, ...text.split(':')]))
+      if (/[./~]/.test(one) && !/\s/.test(one) && isMeant(one))
+        this.plainOperands([one.startsWith('~') ? { ...literal(one), tilde: true } : literal(one)]);
   }
 
   /** The files and folders that it holds are run, or have code loaded: `BASH_ENV=x.sh`, `GIT_EDITOR='sh x.sh'`, `PATH=bin:$PATH`. */

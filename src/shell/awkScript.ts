@@ -3,13 +3,23 @@ import type { ScriptEffects } from './sedScript';
 
 /** `settings` are assignments that come before it. */
 export function readAwk(program: string, settings = ''): ScriptEffects {
-  const effects: ScriptEffects = { runs: false, reads: [], writes: [] };
+  const effects: ScriptEffects = { runs: false, scripts: [], reads: [], writes: [] };
+  const ran = (text: string, length: number) => {
+    effects.scripts.push(text.replace(/\\(["\\/])/g, '$1'));
+    i += length;
+    before = '"';
+  };
   /** The last token that was no blank: where a slash begins a regex, and what a string belongs to. */
   let before = '';
   let isPrinting = false;
   let depth = 0;
   const getsLines = program.includes('getline');
-  for (let i = 0; i < program.length; ) {
+  let i = 0;
+  /** A text that stands alone in front of the next token. */
+  let alone: string | undefined;
+  while (i < program.length) {
+    const last = alone;
+    alone = /\s/.test(program[i]!) ? alone : undefined;
     const char = program[i]!;
     if (char === '\n' || char === ';' || char === '}') {
       isPrinting = false;
@@ -25,6 +35,7 @@ export function readAwk(program: string, settings = ''): ScriptEffects {
       if (text === undefined) return { ...effects, runs: true };
       if (before === '>') effects.writes.push(text.value);
       if (before === '<') effects.reads.push(text.value);
+      if (/^$|^([;{}(\n!=]|&&|\|\|)$/.test(before) && !hasEscapes(text.value)) alone = text.value;
       i = text.end;
       before = '"';
     } else if (char === '/' && /^$|^[({,;!~&|?:=+\-*%<>\n}[]$|^(&&|\|\||==|!=|<=|>=|!~|in|return|print|printf)$/.test(before)) {
@@ -36,6 +47,13 @@ export function readAwk(program: string, settings = ''): ScriptEffects {
       const word = /^@?\w*/.exec(program.slice(i, i + 64))![0] || char;
       i += word.length;
       // Functions that run, or that are only named when they run.
+      const given = word === 'system' ? wholeText.exec(ahead(program, i, 4096)) : undefined;
+      if (given && !hasEscapes(given[1]!)) {
+        ran(given[1]!, given[0].length);
+        continue;
+      }
+      // Which files it goes through is for it to say, too.
+      if (word === 'ARGV' && /^\s*\[[^\]\n]*\]\s*=(?!=)/.test(program.slice(i, i + 256))) return { ...effects, runs: true };
       if (word === 'system' || word.startsWith('@')) return { ...effects, runs: true };
       if (word === 'print' || word === 'printf') {
         isPrinting = true;
@@ -46,10 +64,17 @@ export function readAwk(program: string, settings = ''): ScriptEffects {
       const two = program.slice(i, i + 2);
       const sign = /^(&&|\|\||\|&|==|!=|<=|>=|>>|!~)$/.test(two) ? two : char;
       i += sign.length;
-      if (sign === '|' || sign === '|&') return { ...effects, runs: true };
+      if (sign === '|' || sign === '|&') {
+        const rest = ahead(program, i, 4096);
+        const given = isPrinting ? pipedTo.exec(rest) : undefined;
+        if (given && !hasEscapes(given[1]!)) ran(given[1]!, given[0].length);
+        else if (last !== undefined && /^\s*getline\b/.test(rest)) ran(last, 0);
+        else return { ...effects, runs: true };
+        continue;
+      }
       if (sign === '(') depth++;
       if (sign === ')') depth--;
-      const next = /^\s*"[^"\\\n]*"\s*(.?)/s.exec(program.slice(i, i + 4096));
+      const next = /^\s*"[^"\\\n]*"\s*(.?)/s.exec(ahead(program, i, 4096));
       // In a print statement, outside of brackets, it is a file; only a literal name is known.
       const isFile = (sign === '>' || sign === '>>') && isPrinting && depth <= 0;
       const isRead = sign === '<' && getsLines;
@@ -61,9 +86,19 @@ export function readAwk(program: string, settings = ''): ScriptEffects {
   return effects;
 }
 
+/** What comes next, with a sign at its end that ends nothing where more does. */
+const ahead = (program: string, at: number, most: number): string =>
+  program.slice(at, at + most) + (program.length > at + most ? '\0' : '');
+
+/** `system("COMMAND")`, and `print | "COMMAND"` at the end of its statement. */
+const wholeText = /^\s*\(\s*"((?:[^"\\\n]|\\.)*)"\s*\)/;
+const pipedTo = /^\s*"((?:[^"\\\n]|\\.)*)"\s*(?=[;}\n#]|$)/;
+/** Signs that are written by another. */
+const hasEscapes = (text: string): boolean => !/^(?:[^\\]|\\["\\/])*$/.test(text);
+
 /** A name that is put together: known where all its parts are, else its parts that are. */
 function named(settings: string, program: string, from: number, effects: ScriptEffects): void {
-  const parts = partsOf(settings + program, program.slice(from, from + 1024));
+  const parts = partsOf(settings + program, ahead(program, from, 1024));
   if (parts && parts.length > 0 && !parts.includes(undefined) && parts[0] !== '~') effects.writes.push(parts.join(''));
   else if (parts?.[0] === '~' && !parts.includes(undefined)) effects.mentions = [...(effects.mentions ?? []), parts.join('')];
   else {

@@ -56,14 +56,14 @@ export const cmake: Special = (args, found, name) => {
       variable !== undefined &&
       /(COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LAUNCH_\w+|TOOLCHAIN_FILE|INCLUDE|INCLUDE_BEFORE|LINKER)$/.test(variable);
     if (names && !/^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|s?ccache)(-\d+)?$/.test(value!))
-      found.code(`${shown(variable)} makes ${shown(name)} run another program`);
+      found.code(`${shown(variable)} makes ${shown(name)} run another program`, true);
   }
   const at = args.findIndex(({ text }) => text === '-E');
   const mode = at < 0 ? undefined : args[at + 1]?.text;
   const rest = args.slice(at + 2);
   if (mode === 'env') found.command([literal('env'), ...rest.filter(({ text }) => !/^--(unset|modify)=/.test(text))]);
   if (mode === 'time') found.command(rest);
-  if (mode === 'chdir') found.command(rest.slice(1));
+  if (mode === 'chdir') found.command([literal('env'), literal('-C'), ...rest]);
   const twin = mode === undefined ? undefined : cmakeTwins.get(mode);
   if (twin) found.command([...twin.map(literal), ...rest]);
   const build = args.findIndex(({ text }) => text === '--');

@@ -1,4 +1,5 @@
 /** Names in code that nobody runs here: those that it only leaves out are not what it writes. As far as the words around them say. Pure. */
+import { joinedTexts } from './joinedTexts';
 
 const text = String.raw`[rbuf]?(?:'[^'\n]*'|"[^"\n]*"|\x60[^\x60\n]*\x60)`;
 /** What may stand between the beginning of a list and one of its texts. */
@@ -58,8 +59,16 @@ function mayWrite(code: string): boolean {
   return [...named, ...pythons].some((name) => !known.test(name));
 }
 
-/** The names of code, in whatever words they stand. `isSource`: it is a file of a language, not settings or a script of the shell. */
+/**
+ * The names of code, in whatever words they stand, or that it puts together. `isSource`: it is a file of a language, not settings or a script of the shell.
+ */
 export function namesInCode(code: string, isSource: boolean): string {
+  const joined = joinedTexts(code);
+  const names = writtenNames(code, isSource);
+  return joined === undefined ? names : `${names}\n${writtenNames(joined, isSource)}`;
+}
+
+function writtenNames(code: string, isSource: boolean): string {
   if (!/\.\w/.test(code)) return code;
   if (isSource && !mayWrite(code)) return '';
   const spans = (form: RegExp) =>

@@ -2,7 +2,7 @@
  * Reads a shell line before it runs: every simple command in it, unquoted, wrappers opened, and the paths it names. What cannot be known beforehand is said,
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
-import { type AndOr, type Assignment, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
+import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import type { Command, Uncertainty } from '../shared/toolFacts';
 import { type Found, together, unsure } from './found';
 import { LineBinding } from './lineBinding';
@@ -13,6 +13,7 @@ import { testedFiles } from './nodeNames';
 import type { Walk } from './searchReach';
 import { shells } from './shellScript';
 import { wordsFed } from './standardInput';
+import { assignmentsIn, joinsCommands, nameOf, namesSetBy } from './statements';
 import { steadyNames, unsteady } from './steadyNames';
 
 export interface ParsedLine {
@@ -288,35 +289,3 @@ class Reader extends LineBinding {
     return after;
   }
 }
-
-/**
- * Bash 5.2 loses the first `;` behind a here-document in `$(…)` and `<(…)`, so that two commands become one.
- */
-function joinsCommands(node: SyntaxNode, text: string): boolean {
-  if (!text.includes('<<')) return false;
-  let [rest, found] = [text, false];
-  const look = (one: SyntaxNode): void => {
-    if (one.type === 'HereDoc') {
-      found = true;
-      // Its text and its end are no commands.
-      rest = rest.replace(one.body.text, () => '');
-    }
-    forEachChild(one, look);
-  };
-  look(node);
-  return found && rest.includes(';');
-}
-
-/** Variables that a statement sets before it does anything else: with no program behind them, they stay. */
-function namesSetBy(node: SyntaxNode): string[] {
-  if (node.type === 'Statement') return node.background ? [] : namesSetBy(node.command as unknown as SyntaxNode);
-  if (node.type === 'AndOr') return namesSetBy(node.commands[0] as unknown as SyntaxNode);
-  if (node.type !== 'Command') return [];
-  const command = node as CommandNode;
-  return command.name ? [] : assignmentsIn(command).map(({ name }) => name);
-}
-
-/** Empty where it has none. */
-const nameOf = ({ name }: CommandNode): string => name?.value ?? '';
-
-const assignmentsIn = ({ prefix }: CommandNode): Assignment[] => prefix.filter((one) => one.type === 'Assignment');

@@ -12,21 +12,20 @@ import { codeIn, isCode } from './hiddenCode';
 import { innerPlaces, isKnown, mostPlaces, subcommandOf } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
+import { PossibleCommands } from './possibleCommands';
 import { interpreterOf } from './programs/interpreters';
 import { anyProject, ownScripts } from './programs/ownScripts';
+import { runners } from './programs/runners';
 import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
 import { wrapperOf } from './programs/wrappers';
-import { formatted } from './rewriting';
 import { isInput, shells } from './shellScript';
 import { specialPrograms } from './specialPrograms';
 import { wordsFed } from './standardInput';
 import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
 import { isOpen, literal, type Value } from './words';
-import { WrappedCommands } from './wrappedCommands';
 import { startsBehindOpen } from './wrapperOpen';
 import { subWrapper } from './wrapperWords';
-import { writesOf } from './writing';
 
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
@@ -36,7 +35,7 @@ const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
-export abstract class CommandMeaning extends WrappedCommands {
+export abstract class CommandMeaning extends PossibleCommands {
   /** `holes` is given where words are added at run time. */
   protected simple(words: Value[], depth: number, holes?: Holes): After {
     const [program, ...args] = words;
@@ -72,6 +71,8 @@ export abstract class CommandMeaning extends WrappedCommands {
       ...(mayRun?.length === 0 ? {} : { mayRun: mayRun && mayRun.length <= mostPlaces ? mayRun : 'any' }),
     });
     for (const at of inner ?? []) this.inner(name, words, at);
+    if (inner && !isKnown(name))
+      for (const [i, { dynamic }] of args.entries()) if (dynamic) this.mayRunTexts(name, args.slice(0, i + 1));
     this.otherwise(name, words, depth);
     if (holes && takesPaths(name) && !this.readsFound(name, args, holes)) this.complete = false;
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
@@ -119,18 +120,6 @@ export abstract class CommandMeaning extends WrappedCommands {
       });
     this.commands.length = known;
     super.conclude();
-  }
-
-  /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
-  private inner(name: string, words: readonly Value[], at: number): void {
-    const [program, ...args] = words.slice(at);
-    const own = nameOf(program!.text);
-    if (args.length === 0) return;
-    const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
-    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
-      this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
-    if (words[at - 1]!.text === '--' || formatted(own, args))
-      for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
   }
 
   /** The words as far as they are known; undefined where all of them are. */
@@ -204,8 +193,10 @@ export abstract class CommandMeaning extends WrappedCommands {
       loads: (word) => this.loads(name, word),
     });
     if (code) this.unknowable(code.reason, 'code');
+    if (code && runners.has(name)) for (const i of args.keys()) this.mayRunTexts(name, args.slice(0, i + 1), true);
     if (code && this.feed.kind === 'text') this.spend(this.feed.text.length / 1000);
-    if (readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing')) this.complete = false;
+    if (code?.isForeign || readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing'))
+      this.complete = false;
     // Code may write whatever text, wherever it stands.
     if (isInterpreter && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
@@ -214,7 +205,7 @@ export abstract class CommandMeaning extends WrappedCommands {
     const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
     if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
     const before = this.uncertainties.length;
-    specialPrograms.get(name)?.(args, this.findings(depth, holes), name);
+    specialPrograms.get(name)?.(args, this.findings(name, depth, holes), name);
     if (code || this.uncertainties.length > before || databases.has(name)) {
       const text = (text: string) => (isInterpreter ? namesInCode(text, languages.test(name)) : text);
       this.namedInCode([
@@ -252,9 +243,14 @@ export abstract class CommandMeaning extends WrappedCommands {
     );
   }
 
-  private findings(depth: number, outer?: Holes): Findings {
+  private findings(name: string, depth: number, outer?: Holes): Findings {
     return {
-      code: (reason) => this.unknowable(reason, 'code'),
+      there: (own, read) =>
+        this.aside(() => {
+          this.goesWith(name, own);
+          read();
+        }),
+      code: (reason, isRead = false) => (isRead ? this.unknowable(reason, 'code') : this.unread(reason)),
       runsFile: (name, file) => this.runsFile(name, file),
       feed: this.feed,
       command: (words, adds) => this.aside(() => this.simple(words, depth + 1, adds ?? outer)),

@@ -6,7 +6,8 @@ import { inFolder, isOpen, literal, manyIn, type Value } from './words';
 import { behind } from './wrapperWords';
 
 /** Flags whose value is a folder that the other operands may start from, in programs that we do not know. */
-const folderFlag = /^(-C|--directory|--chdir|--cwd|--prefix|--git-dir|--work-tree)(=|$)/;
+const folderFlag =
+  /^(-C|--directory|--chdir|--cwd|--private-cwd|--pwd|--wd|--cd|--work(ing)?-?dir(ectory)?|--prefix|--git-dir|--work-tree)(=|$)/;
 
 /**
  * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
@@ -41,9 +42,10 @@ const mostValues = 8;
 /** The texts of a word that may be paths, beside the word itself: values behind `=`, `:` and `@`, and those attached to short flags. */
 export function candidates(text: string, rule: PathRule, depth = 0): { text: string; rule: PathRule }[] {
   if (/^fileb?:/i.test(text)) {
-    // The clouds' own tools take what stands behind the slashes for a path of its own.
-    const own = /^fileb?:\/\/(?!\/)(.+)$/i.exec(text)?.[1];
-    return [{ text: text.replace(/^fileb/i, 'file'), rule: 'sure' }, ...(own === undefined ? [] : [{ text: own, rule }])];
+    // Without slashes it is a path, and the clouds' own tools take what stands behind two for one, too.
+    const [, slashes, own] = /^fileb?:(\/\/)?(?!\/)(.+)$/i.exec(text) ?? [];
+    const address = { text: text.replace(/^fileb?/i, 'file'), rule: 'sure' as const };
+    return own === undefined ? [address] : [...(slashes ? [address] : []), { text: own, rule: slashes ? rule : 'sure' }];
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [];
   const found: { text: string; rule: PathRule }[] = [];
@@ -89,6 +91,8 @@ export interface NamedWords {
   folders: Value[];
   /** Only there, not where the line is. */
   isExact: boolean;
+  /** It works in folders that no word names. */
+  roams: boolean;
 }
 
 /** Whether more words for the program could be paths. */
@@ -120,19 +124,16 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
   const table = operands.get(program);
   const folders = foldersIn(args, table?.base);
   const isExact = table?.base !== undefined && folders.length > 0;
-  if (program === 'find' || program === 'gfind') return { operands: findOperands(args), folders, isExact };
+  const roams = table?.roams?.test(args.map(({ text }) => text).join(' ')) ?? false;
+  const where = { folders, isExact, roams };
+  if (program === 'find' || program === 'gfind') return { operands: findOperands(args), ...where };
   if (program === 'dd')
     return {
       operands: args.flatMap((arg) => (/^(if|of)=/.test(arg.text) ? [{ value: behind(arg, 3), rule: 'sure' as const }] : [])),
-      folders,
-      isExact,
+      ...where,
     };
   const named = table ? tableOperands(program, table, args) : args.map((value): Operand => ({ value, rule: 'plain' }));
-  return {
-    operands: table?.addresses ? named.flatMap(addressed) : named,
-    folders,
-    isExact,
-  };
+  return { operands: table?.addresses ? named.flatMap(addressed) : named, ...where };
 }
 
 /** Whether an unknown word of a program that runs another could be a path: all but those that its table says are none, and names of containers. */
@@ -147,14 +148,21 @@ export function namesOpenPath(program: string, own: readonly Value[]): boolean {
   });
 }
 
+/** `-nD` ends in `-D`. */
+const endsBundle = (text: string, flag: string): boolean =>
+  /^-\w$/.test(flag) && /^-[A-Za-z]+$/.test(text) && text.endsWith(flag[1]!);
+
 function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
   const flags = namesOf(base);
   return args.flatMap((arg, i) => {
     const name = arg.text.split('=')[0]!;
-    const isFlag = base === undefined ? folderFlag.test(arg.text) : flags.includes(name);
+    const isFlag =
+      base === undefined ? folderFlag.test(arg.text) : flags.some((flag) => flag === name || endsBundle(arg.text, flag));
     if (isFlag) return arg.text.includes('=') ? [behind(arg, name.length + 1)] : args[i + 1] ? [args[i + 1]!] : [];
-    const attached = /^-C./.test(arg.text) && (base === undefined || flags.includes('-C'));
-    return attached ? [behind(arg, 2)] : [];
+    const attached = (base === undefined ? ['-C'] : flags).find(
+      (flag) => /^-\w$|=$/.test(flag) && arg.text.startsWith(flag) && arg.text !== flag,
+    );
+    return attached ? [behind(arg, attached.length)] : [];
   });
 }
 
@@ -177,6 +185,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
   let taken = isGiven(mostUnless) ? Number.NEGATIVE_INFINITY : 0;
   let rule = rules[kind];
   let isSubcommand = kind === 'commands';
+  let isNamed = kind === 'targets' && table.handsRest !== undefined;
   let ended = false;
   const isTest = program === 'test' || program === '[';
   for (let i = 0; i < args.length; i++) {
@@ -185,6 +194,8 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     if (one === '--' && !ended) {
       ended = true;
       if (program === 'git') rule = 'sure';
+      // What stands behind is for what it runs.
+      else if (rule === 'rooted') rule = 'near';
       continue;
     }
     // What is not known could be an option, or several words with a path among them.
@@ -219,6 +230,8 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     if (isSubcommand && !/[\\/~]|^\.|\.\w+$/.test(one)) {
       if (namesOf(table.files).includes(one)) rule = 'sure';
       if (namesOf(table.never).includes(one)) rule = 'rooted';
+      if (namesOf(table.hands).includes(one)) rule = 'near';
+      isNamed = namesOf(table.handsRest).includes(one);
       const own = table.sub && Object.hasOwn(table.sub, one) ? table.sub[one] : undefined;
       if (own)
         [text, paths] = [
@@ -226,6 +239,12 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
           [...paths, ...namesOf(own.paths)],
         ];
       isSubcommand = namesOf(table.groups).includes(one);
+      continue;
+    }
+    if (isNamed && !ended) {
+      isNamed = false;
+      found.push({ value, rule });
+      rule = 'near';
       continue;
     }
     if (skipped < skip) {

@@ -88,11 +88,14 @@ export function fetched(program: string, args: readonly Value[]): WriteEffect[] 
     if (at === undefined) continue;
     // In front of the verb a letter means another thing.
     const behind = at === 0 ? options : read(own.slice(own.indexOf(operands[at - 1]!) + 1)).options;
-    const folder = fetch.folder === undefined ? undefined : first(behind, ...fetch.folder.split(' '));
+    const told = (names: string | undefined) => (names === undefined ? undefined : first(behind, ...names.split(' ')));
+    const folder = told(fetch.folder) ?? (fetch.above === undefined ? undefined : above(told(fetch.above)));
     return effectsOf(fetch, options, operands.slice(at), doubtful, folder);
   }
   return [];
 }
+
+const above = (folder = literal('.')): Value => (folder.dynamic ? folder : { ...folder, text: `${folder.text}/..` });
 
 function effectsOf(
   { how, at, all, ending }: Fetch,

@@ -6,13 +6,15 @@ import type { Value } from './words';
 
 /** What a program's words make the reader do. */
 export interface Findings {
-  /** Code that is not read here. */
-  code(reason: string): void;
+  /** Code: it may run anything. Unless what it reads is known some other way, it may read any file as well. */
+  code(reason: string, isRead?: boolean): void;
   /** A file of the program's own language in the words. */
   runsFile(name: string, file: Value): void;
   feed: Feed;
   /** A command in the words; `operands` where the program adds names of files. */
   command(words: Value[], adds?: { text: string; operand?: true; found?: Found }): void;
+  /** What is read meanwhile runs where these words of the program say. */
+  there(own: readonly Value[], read: () => void): void;
   /** It removes the files that it finds. */
   deletes(name: string, files: Found): void;
   /** A shell text in the words. */

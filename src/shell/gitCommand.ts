@@ -82,6 +82,8 @@ export function gitTwin(program: string): string | undefined {
 export interface GitReading {
   /** Why it could run anything. */
   code?: string;
+  /** Not now: by a setting that it writes. */
+  isLater?: true;
   /** Commands in its words: as words of a command, or as the text of a script. */
   commands: Value[][];
   scripts: Value[];
@@ -202,10 +204,10 @@ export function readGit(args: readonly Value[]): GitReading {
     const setting = texts.filter((text) => !text.startsWith('-'));
     if (texts.includes('--edit') || texts.includes('-e') || texts.includes('edit')) return reading;
     if (setting.some((text) => /^alias\./i.test(text)) && setting.length > 1 + Number(/^(get|set|unset|list)$/.test(setting[0]!)))
-      return runs('config alias.*');
+      return { ...runs('config alias.*'), isLater: true };
     const [key, value] = /^(set|add)$/.test(setting[0] ?? '') ? setting.slice(1) : setting;
     if (key !== undefined && value !== undefined && namesProgram.test(key) && !plainValue.test(`${key}=${value}`))
-      return runs(`config ${key}`);
+      return { ...runs(`config ${key}`), isLater: true };
   }
   if (!isKnownSubcommand(name)) reading.alias = true;
   return reading;

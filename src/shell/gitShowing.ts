@@ -22,6 +22,12 @@ const isNamed = ({ text, dynamic }: Value) => !dynamic && /^[^:]*:[^:]/.test(tex
 const valued =
   '-U --unified -n --max-count --skip --since --until --after --before --author --committer --grep -S -G -L -O -o --output --format --pretty --date --diff-filter -l --stat-width --prefix --remote --exec';
 
+/** Files are put into another folder than the one around. */
+const movesFiles = (args: readonly Value[]) => args.some(({ text }) => /^--work-tree(=|$)/.test(text));
+/** As a place to clone from: the repository around, or perhaps that. */
+const isHere = ({ text, dynamic }: Value) => dynamic || /^([./]+$|[/~]|file:)/.test(text);
+const isElsewhere = ({ text, dynamic }: Value) => !dynamic && /^(?!file:)[\w.+@-]+:/.test(text);
+
 const all: Showing = { specs: [], isSure: true };
 
 /** Undefined where it shows none, or what it names. */
@@ -58,7 +64,18 @@ export function gitShows(args: readonly Value[]): Showing | undefined {
     case 'checkout':
     case 'restore':
     case 'reset':
-      return has(interactive) ? shows() : undefined;
+      return has(interactive) || movesFiles(args) ? shows() : undefined;
+    case 'checkout-index':
+      return has(/^--(prefix|temp)/) ? shows() : undefined;
+    // What lies here, copied whole.
+    case 'clone':
+      return operands.some(isHere) && !operands.some(isElsewhere) ? all : undefined;
+    case 'request-pull':
+      return has(interactive) ? all : undefined;
+    case 'send-email':
+    case 'unpack-file':
+    case 'merge-tree':
+      return all;
     case 'stash':
       return (operands[0]?.text === 'show' && has(patch)) || has(interactive) ? all : undefined;
     case 'cat-file': {

@@ -1,6 +1,7 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
 import { gitSubcommand, isHarmlessSetting, isKnownSubcommand, namesRepository, openSubcommand } from './gitCommand';
+import { settingsOf } from './ownSettings';
 import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
@@ -140,7 +141,7 @@ export const git: Writer = (args) => {
       return /^(add|set-url|sync|absorbgitdirs)$/.test(operands[0]?.text ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
     // An alias may stand for any of them.
     default:
-      return isKnownSubcommand(name) ? [] : tracked();
+      return [...(isKnownSubcommand(name) ? [] : tracked()), ...settingsOf(`git-${name}`, own)];
   }
 };
 

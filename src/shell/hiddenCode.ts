@@ -28,6 +28,8 @@ export interface HiddenCode {
   isGiven?: true;
   /** It stands on the command's input. */
   isOnInput?: true;
+  /** It stands in a text of another language, in which no command is found here. */
+  isForeign?: true;
 }
 const given = (name: string): HiddenCode => ({ reason: `${shown(name)} is given code`, isGiven: true });
 const givenOnInput = (name: string): HiddenCode => ({ ...onInput(`${shown(name)} is given code on its input`), isGiven: true });
@@ -180,12 +182,15 @@ function runCode(name: string, runner: Runner | undefined, args: readonly Value[
       ([own, signs]) => signs.test(text) && args.slice(0, i).some((word) => word.dynamic || word.text === own),
     );
     if (isOfSub || words?.test(text)) return { reason: `${shown(text)} makes ${shown(name)} run another program` };
-    if (escapes?.test(text)) return { reason: `${shown(name)} is given text that can run programs` };
-    if (escapes && dynamic && /\s/.test(text)) return { reason: `${shown(name)} is given text that is only known when it runs` };
+    if (escapes?.test(text)) return { reason: `${shown(name)} is given text that can run programs`, isForeign: true };
+    if (escapes && dynamic && /\s/.test(text))
+      return { reason: `${shown(name)} is given text that is only known when it runs`, isForeign: true };
   }
   if (!input || feed.kind === 'nothing' || (feed.kind === 'file' && input !== 'any')) return undefined;
   if (feed.kind === 'text' && escapes)
-    return escapes.test(feed.text) ? { reason: `${shown(name)} is given text that can run programs` } : undefined;
+    return escapes.test(feed.text)
+      ? { reason: `${shown(name)} is given text that can run programs`, isForeign: true }
+      : undefined;
   return onInput(`${shown(name)} reads commands from its input`);
 }
 

@@ -22,7 +22,7 @@ const option = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-
 const runsNone = (name: string): boolean =>
   shells.has(name) || name === 'git' || name === 'eval' || /^(text|files)$/.test(operands.get(name)?.kind ?? '');
 /** They run a program of the project by its bare name, where that is none of their own commands. */
-const runsNamed: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+export const runsNamed: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     yarn: 'add install remove link unlink up upgrade why init config info list pack publish cache',
     pnpm: 'add i install rm remove un uninstall ln link unlink up update ls la ll list why outdated audit env init config store pack publish patch prune rebuild rb fetch root bin',

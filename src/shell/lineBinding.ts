@@ -1,16 +1,18 @@
 /** What the line itself puts into its variables, as far as that is known where it is used: by an assignment, and each time round a loop. */
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Assignment, SyntaxNode, Word } from 'unbash';
 import { LineInput } from './lineInput';
-import type { Bound } from './meaning';
+import type { Bound, BoundWord } from './meaning';
 import { isNumber, type Steady, unsteady } from './steadyNames';
-import type { Value } from './words';
+import { literal, type Value } from './words';
 
 type Loop = SyntaxNode & { type: 'For' };
 
 /** Times that loops are gone through one by one, and how much there is to read in all of them. */
 const mostRounds = 48;
 const longestRounds = 8000;
+/** Of an array. */
+const mostWords = 64;
 const number: Bound = { kind: 'number' };
 
 export abstract class LineBinding extends LineInput {
@@ -62,7 +64,9 @@ export abstract class LineBinding extends LineInput {
       this.values(word).map((value) => this.boundTo(value, true) ?? (isCount(word) ? number : undefined)),
     );
     const [first] = given;
-    const isTakenApart = new RegExp(`\\$\\{${name.value}[^}\\w]|\\b(base|dir)name\\b`).test(this.text.slice(pos, end));
+    // As a part of a word, or from another folder, each is a name of its own, which the pattern would not find there.
+    const parts = `\\$\\{${name.value}[^}\\w]|\\b((base|dir)name|cd|pushd)\\b|([^\\s"'(]|[^\\s]")\\$\\{?${name.value}\\b`;
+    const isTakenApart = new RegExp(parts).test(this.text.slice(pos, end));
     const names = isTakenApart && given.length === 1 && first?.kind === 'glob' ? this.foundAs(first) : undefined;
     const rounds = names && names.length > 0 ? names : given;
     this.rounds += rounds.length;
@@ -72,12 +76,18 @@ export abstract class LineBinding extends LineInput {
   }
   private rounds = 0;
 
-  /** The names as they are found in one folder; undefined where the line may be in more than one. */
-  private foundAs({ text, glob }: Bound & { kind: 'glob' }): Bound[] | undefined {
-    const [folder, ...others] = this.folders;
+  /** The names as they are found wherever the line may be; undefined where nobody can say. */
+  private foundAs({ text, glob }: BoundWord & { kind: 'glob' }): BoundWord[] | undefined {
     const place = text.slice(0, text.search(/[^/]*$/));
-    const found = others.length > 0 || /[*?[(~]/.test(place) ? undefined : this.globbed(glob, folder!);
-    return found?.map((path) => ({ kind: 'text', text: place + basename(path) }));
+    if (/[(~]/.test(place)) return undefined;
+    const isOne = !/[*?[]/.test(place);
+    const names = new Set<string>();
+    for (const folder of this.folders) {
+      const found = this.globbed(glob, folder);
+      if (!found) return undefined;
+      for (const path of found) names.add(isOne ? place + basename(path) : text.startsWith('/') ? path : relative(folder, path));
+    }
+    return [...names].map((name) => ({ kind: 'text', text: name }));
   }
 
   private bind(name: string, to: Bound | undefined): void {
@@ -89,7 +99,7 @@ export abstract class LineBinding extends LineInput {
   }
 
   /** What a variable holds once it is given the word; `isList` where a pattern stands for the names that it finds. */
-  private boundTo(value: Value, isList: boolean): Bound | undefined {
+  private boundTo(value: Value, isList: boolean): BoundWord | undefined {
     if (value.dynamic && !value.means) return undefined;
     const { text, glob, tilde } = value.means ?? value;
     if (/^~|:~/.test(text) && (tilde || text.includes(':~'))) {
@@ -101,11 +111,29 @@ export abstract class LineBinding extends LineInput {
     return isFound ? { kind: 'glob', text, glob } : { kind: 'text', text };
   }
 
+  /** An array of words that are all known. */
+  private bindArray(name: string, elements: readonly Word[]): void {
+    const words: Value[] = [];
+    // `[3]=x` is put somewhere else.
+    if (elements.some(({ text }) => text.startsWith('['))) return this.bind(name, undefined);
+    for (const element of elements)
+      for (const value of this.values(element)) {
+        const held = this.boundTo(value, true);
+        // A pattern finds its names here and now, wherever they are used.
+        const names = held?.kind === 'glob' ? this.foundAs(held) : held && [held];
+        if (!names?.length) return this.bind(name, undefined);
+        for (const one of names) if (one.kind === 'text') words.push(literal(one.text));
+      }
+    this.bind(name, words.length > mostWords ? undefined : { kind: 'array', words });
+  }
+
   /** What the line puts into a variable alone, from here on. */
   protected binds({ name, value }: Assignment): void {
     const { once, numbers } = this.steady;
     if (!once.has(name) && numbers.has(name)) return this.bind(name, number);
-    if (!once.has(name) || value.type !== 'Word' || value.parts?.some(({ type }) => type === 'BraceExpansion')) return;
+    if (!once.has(name)) return;
+    if (value.type !== 'Word') return this.bindArray(name, value.elements);
+    if (value.parts?.some(({ type }) => type === 'BraceExpansion')) return;
     const [one, ...more] = this.values(value);
     const counted = isNumber(value, this.isRenaming) ? number : undefined;
     this.bind(name, one ? (more.length > 0 ? undefined : (this.boundTo(one, false) ?? counted)) : { kind: 'text', text: '' });

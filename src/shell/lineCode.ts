@@ -1,20 +1,21 @@
 /** What a line runs beside its commands: files of code, which it may have written itself, and what its programs have loaded by name. */
 import type { Uncertainty } from '../shared/toolFacts';
 import { importsFile } from './importedFiles';
+import { LineRedirects } from './lineRedirects';
 import { shown } from './lineReport';
-import { LineWrites } from './lineWrites';
 import { namesCode, type WrittenFile } from './ownCode';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
 
-export class LineCode extends LineWrites {
+export class LineCode extends LineRedirects {
   private readonly openCode: string[] = [];
 
   /** `name` runs the text of a file: what is there when the line is judged, unless the line writes it. */
   protected runsFile(name: string, file: Value, kind: Uncertainty['kind'] = 'code'): void {
-    if (file.dynamic || file.text === '-' || isInput(file.text))
+    if (file.dynamic || file.text === '-' || isInput(file.text)) {
       this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
-    else
+      this.complete = false;
+    } else
       for (const base of this.folders)
         for (const path of this.reached(file, base)) {
           // A shell finds the file as it is named.

@@ -5,8 +5,9 @@ import type { Word } from 'unbash';
 import { globbed, type Names } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
-import { type Bound, meaningOf } from './meaning';
-import { isInside, isProtected, resolvePath } from './paths';
+import { LinkedPlaces } from './linkedPlaces';
+import { type Bound, meaningOf, wordsOf } from './meaning';
+import { isProtected, resolvePath } from './paths';
 import { isOpen, type Known, type Value, valuesOf } from './words';
 
 export interface Surroundings {
@@ -42,7 +43,6 @@ const tameOptions = new RegExp(`\\bshopt\\s+-[squ]+(\\s+(${tame}))+\\s*(?=[;&|\\
 export const isTameOption = (text: string): boolean => text.startsWith('-') || new RegExp(`^(${tame})$`).test(text);
 const mostFolders = 64;
 const longestPath = 4096;
-const mostLinks = 32;
 
 function remembered(names: Names, spend: (steps: number) => void): Names {
   const known = new Map<string, string[] | undefined>();
@@ -72,14 +72,14 @@ export class LinePlaces extends LineReport {
     protected readonly around: Surroundings,
   ) {
     super();
-    this.folders = new Set([this.realPath(around.cwd)]);
+    this.folders = new Set([this.places.realPath(around.cwd)]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
     this.names = around.names && remembered(around.names, (steps) => this.spend(steps));
     // Options of the shell change what globs and words expand to.
     if (/\b(shopt|setopt|GLOBIGNORE|BASHOPTS|dotglob|glob_?dots|globstar|nocaseglob)\b/i.test(line.replace(tameOptions, '')))
       this.widens();
-    if (/\b(shopt|extglob)\b/.test(line)) this.complete = false;
+    if (/\b(shopt|extglob|zmodload)\b/.test(line)) this.complete = false;
   }
 
   /** Globs may find more from here on. */
@@ -130,7 +130,7 @@ export class LinePlaces extends LineReport {
       // Back to somewhere it has been, or to who knows where.
       ok = new Set(this.everywhere);
       if (!isBack) this.complete = false;
-    } else if (!target) ok = new Set([this.realPath(this.around.home)]);
+    } else if (!target) ok = new Set([this.places.realPath(this.around.home)]);
     else {
       ok = new Set([...failed].flatMap((folder) => this.reached(target, folder)));
       const named = { ...this.around, realPath: (path: string) => path };
@@ -222,44 +222,31 @@ export class LinePlaces extends LineReport {
     return resolvePath(tilde ? path : path.replace(/^~/, './~'), {
       cwd: folder,
       home: this.around.home,
-      realPath: this.realPath,
+      realPath: this.places.realPath,
     });
   }
 
-  /** Each place is looked up once; more of them than anyone would name cost too much. */
-  private readonly realPath = (path: string): string => {
-    const known = this.places.get(path);
-    if (known !== undefined) return known;
-    this.spend(1);
-    const real = this.behindLinks(this.around.realPath(path));
-    this.places.set(path, real);
-    return real;
-  };
-  private readonly places = new Map<string, string>();
+  protected readonly places = new LinkedPlaces({
+    realPath: (path) => this.around.realPath(path),
+    spend: (steps) => this.spend(steps),
+    changed: () => this.asked.clear(),
+  });
   /** Words that have been asked for as protected names, by the folder that they are read in. */
   protected readonly asked = new Set<string>();
-  /** Links that the line makes, and where they lead. */
-  private readonly links = new Map<string, string>();
-
-  private behindLinks(path: string): string {
-    for (const [link, target] of this.links)
-      if (isInside(link, path)) return this.around.realPath(target + path.slice(link.length));
-    return path;
-  }
 
   /** The line makes links; what they lead to is given back. */
   protected link(target: Value, at: Value, base: string): string[] {
     const found: string[] = [];
-    if (isOpen(target) || at.dynamic || this.links.size >= mostLinks) return found;
+    if (isOpen(target) || at.dynamic || this.places.isFull) return found;
+    const made: [string, string][] = [];
     for (const path of this.reached(at, base)) {
       const inside = this.names?.(path) !== undefined || at.text.endsWith('/');
       const link = inside ? this.resolve(basename(target.text), false, path) : path;
       const leadsTo = this.resolve(target.text, target.tilde, dirname(link));
-      this.links.set(link, leadsTo);
+      made.push([link, leadsTo]);
       found.push(leadsTo);
     }
-    this.places.clear();
-    this.asked.clear();
+    this.places.add(made);
     return found;
   }
 
@@ -297,6 +284,8 @@ export class LinePlaces extends LineReport {
     const [value] = values;
     if (!value?.dynamic || values.length > 1) return values;
     const { bound, isRenaming } = this;
+    const several = wordsOf(word, bound);
+    if (several) return several.map((means) => ({ ...value, means }));
     const top = folder !== undefined && !isRenaming && word.text.includes('--show-toplevel') ? { top: this.topOf(folder) } : {};
     const means = meaningOf(word, { ...known, ...top, bound, isRenaming, spend: (steps) => this.spend(steps) });
     return means ? [{ ...value, means }] : values;

@@ -40,6 +40,12 @@ export class LineReport {
     if (!this.uncertain.has(reason)) this.uncertain.set(reason, { kind, reason });
   }
 
+  /** Code that nobody reads here: it may run anything, and read any file. */
+  protected unread(reason: string): void {
+    this.unknowable(reason, 'code');
+    this.complete = false;
+  }
+
   protected bar(reason: string): void {
     this.bars.add(reason);
   }
@@ -47,6 +53,19 @@ export class LineReport {
   protected spend(steps: number): void {
     this.steps += steps;
     if (this.steps > mostSteps) throw new TooMuch();
+  }
+
+  /** What is read meanwhile may run, and nothing says that it does: of it, the paths count, and with `isWhole` whether there may be more of them. */
+  protected perhaps(isWhole: boolean, read: () => void): void {
+    const { hides, complete } = this;
+    const [uncertain, bars] = [[...this.uncertain], [...this.bars]];
+    read();
+    const isRead = this.complete && !this.hides;
+    Object.assign(this, { hides, complete: complete && (isRead || !isWhole) });
+    this.uncertain.clear();
+    for (const [reason, one] of uncertain) this.uncertain.set(reason, one);
+    this.bars.clear();
+    for (const reason of bars) this.bars.add(reason);
   }
 
   giveUp(reason: string): void {

@@ -4,7 +4,8 @@ import { isPath } from './commandPaths';
 import { type Found, unread } from './found';
 import { gitSubcommand, namesRepository } from './gitCommand';
 import { gitShows, pathspec, searchesTracked } from './gitShowing';
-import { LinePlaces, type TrackedFiles } from './linePlaces';
+import type { TrackedFiles } from './linePlaces';
+import { ToldPlaces } from './toldPlaces';
 import type { Reach } from './walkReach';
 import type { Value } from './words';
 
@@ -13,7 +14,7 @@ const onlyReads =
 /** By these, git takes another repository than the one around, or other files to be in it. */
 const namesOther = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR)$/;
 
-export class LineRepositories extends LinePlaces {
+export class LineRepositories extends ToldPlaces {
   /** What git shows of the files that it tracks, by its folder, where no word names them; undefined where nobody can say. */
   readonly shownByGit = new Map<string, Set<string> | undefined>();
   /** What the line sets says that git works on another repository than the one around. */

@@ -1,7 +1,6 @@
 /** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
 
 import { basename, join } from 'node:path';
-import type { Redirection } from 'unbash';
 import { type Operand, operandsOf } from './commandPaths';
 import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread, unsure } from './found';
@@ -48,13 +47,10 @@ export class LineWrites extends OpenWrites {
     const { operands } = operandsOf(name, args);
     // What is known of a word by the line is read as a word.
     const read = readsPipes.test(name) ? args.map((arg) => (arg.isPipe ? literal('-') : meant(arg))) : args.map(meant);
-    const { operands: named, folders, isExact } = operandsOf(name, read);
+    const known = operandsOf(name, read);
+    const { operands: named, folders } = known;
     const files = operands.filter(({ value, rule, isOption }) => rule === 'sure' || (isOption && value.dynamic));
-    const bases = isExact ? new Set<string>() : new Set(this.folders);
-    for (const folder of folders) {
-      if (folder.dynamic) for (const base of this.folders) bases.add(base);
-      else for (const base of this.folders) for (const path of this.reached(folder, base)) bases.add(path);
-    }
+    const bases = this.basesOf(known);
     const found = this.outputs.get(name) ?? this.foundIn(name, args, files, bases);
     this.found = found && !found.isList && !found.isData && !found.from ? this.trackedAmong(found, bases) : found;
     const link = linkOf(name, read);
@@ -275,40 +271,7 @@ export class LineWrites extends OpenWrites {
     return name === undefined ? undefined : this.resolve(name, false, folder);
   }
 
-  protected redirect(redirect: Redirection): void {
-    if (redirect.type !== 'Redirect' || !redirect.target) return;
-    const { operator } = redirect;
-    const writes = operator !== '<' && operator !== '<&';
-    for (const value of this.values(redirect.target)) {
-      if (/^\d*-?$/.test(value.text) && operator.includes('&') && !value.dynamic) continue;
-      if (value.dynamic) {
-        if (value.means) this.name(value.means, this.folders);
-        else if (!value.isPipe) this.complete = false;
-        this.mayMean(value.template ?? value.text, this.folders);
-        if (writes) this.writesOpen('>', value, this.folders);
-      } else {
-        this.name(value, this.folders);
-        if (writes) this.writesInUnread('>', value);
-      }
-      if (writes && this.findsUnread([value], this.folders)) this.writesUnreadAt('>', [null]);
-      if (writes) this.writes(value, this.folders);
-      this.barRedirect(value, writes);
-    }
-  }
-
-  private barRedirect(value: Value, writes: boolean): void {
-    const { folders = [this.around.cwd] } = this.around;
-    if (isOpen(value))
-      return this.bar(`which file ${shown(value.text)} ${writes ? 'writes' : 'reads'} is only known when it runs`);
-    if (/^\/dev\/(tcp|udp)\//.test(value.text)) return this.bar(`${shown(value.text)} is a connection to the network`);
-    if (!writes || quietDevices.test(value.text)) return;
-    for (const base of this.folders)
-      for (const path of this.reached(value, base))
-        if (!folders.some((folder) => isInside(folder, path)) || this.isGuarded(path)) this.bar(`it writes to ${path}`);
-    if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
-  }
-
-  private writes(value: Value, bases: ReadonlySet<string>, texts = this.writing, isEdited = false): void {
+  protected writes(value: Value, bases: ReadonlySet<string>, texts = this.writing, isEdited = false): void {
     if (!value.dynamic && !quietDevices.test(value.text))
       for (const base of bases) for (const path of this.reached(value, base)) this.own.write(path, texts, isEdited);
   }

@@ -4,8 +4,9 @@ import { transformed } from './parameterText';
 import { isNumber } from './steadyNames';
 import { escapeGlob, type Known, type Value } from './words';
 
-/** What a variable holds: a text, one of the names that a pattern finds, or a number. */
-export type Bound = { kind: 'text'; text: string } | { kind: 'glob'; text: string; glob: string } | { kind: 'number' };
+/** What a variable holds: a text, one of the names that a pattern finds, or a number; an array, as many words. */
+export type BoundWord = { kind: 'text'; text: string } | { kind: 'glob'; text: string; glob: string } | { kind: 'number' };
+export type Bound = BoundWord | { kind: 'array'; words: readonly Value[] };
 
 export interface Meanings extends Known {
   bound: ReadonlyMap<string, Bound>;
@@ -18,12 +19,12 @@ export interface Meanings extends Known {
 
 const digits = '[0-9]*';
 type Part = NonNullable<Word['parts']>[number];
-type Piece = Bound | undefined;
+type Piece = BoundWord | undefined;
 const textOf = (text: string | undefined): Piece => (text === undefined ? undefined : { kind: 'text', text });
 
 /** Undefined where something of it is not known. */
 export function meaningOf(word: Word, known: Meanings): Value | undefined {
-  const pieces: Bound[] = [];
+  const pieces: BoundWord[] = [];
   for (const part of word.parts ?? []) {
     const found = piecesOf(part, known);
     if (!found) return undefined;
@@ -40,9 +41,9 @@ export function meaningOf(word: Word, known: Meanings): Value | undefined {
   return { text, dynamic: false, tilde, glob };
 }
 
-function piecesOf(part: Part, known: Meanings): Bound[] | undefined {
+function piecesOf(part: Part, known: Meanings): BoundWord[] | undefined {
   if (part.type === 'DoubleQuoted') {
-    const found: Bound[] = [];
+    const found: BoundWord[] = [];
     for (const child of part.parts) {
       const one = pieceOf(child as Part, known);
       if (!one) return undefined;
@@ -80,11 +81,19 @@ function pieceOf(part: Part, known: Meanings): Piece {
   }
 }
 
+/** `"${NAME[@]}"`: all words of an array, as they are. */
+export function wordsOf({ text }: Word, bound: ReadonlyMap<string, Bound>): readonly Value[] | undefined {
+  const name = /^"\$\{(\w+)\[@\]\}"$/.exec(text)?.[1];
+  const held = name === undefined ? undefined : bound.get(name);
+  return held?.kind === 'array' ? held.words : undefined;
+}
+
 const counted = (part: Part, { isRenaming }: Meanings): Piece =>
   isNumber({ value: '', parts: [part] }, isRenaming) ? { kind: 'number' } : undefined;
 
 function variable(name: string, operation: string, { bound, home, folder, spend }: Meanings): Piece {
   const held = bound.get(name) ?? textOf(name === 'HOME' ? home : name === 'PWD' ? folder : undefined);
+  if (held?.kind === 'array') return undefined;
   if (!held || operation === '') return held;
   if (held.kind !== 'text') return undefined;
   // What stands in for a text that is not there.

@@ -28,8 +28,8 @@ const format = /(![rsa])?(:[<>=^+\- #]*[\d,.]*[bcdeEfFgGnosxX%]?)?$/;
 const calling: Readonly<Record<Family, RegExp>> = {
   python: /[`\\]/,
   node: /\]\s*\(|\b(this|process)\b(?!\s*\.)|`|#/,
-  ruby: /[`\\]|\$[<"'`]|%[xwqQrsiIW]?[^\w\s=]|<<[~\-"'A-Z_]/,
-  perl: /[`\\]|<(?!\s|=|STDIN>|>)|&\s*[${]|\$\{|\$\$|@\{|->\s*[$({]|\bdo\s*[0$(]|\bARGV\b(?!\s*\[)/,
+  ruby: /[`\\]|=\s*ARGV\b(?!\s*[.[])|\bARGV\b(?!\s*(\.\s*(first|last|length|size|count|each|map|join|inspect|include|select|reject|any|all|none)\b(?!!)|\[[^\]]{0,100}\](?!\s*[^\s\w=!<>~;,)]{0,2}=(?![=~]))|[)},;\n]|$))|\$[<"'`]|%[xwqQrsiIW]?[^\w\s=]|<<[~\-"'A-Z_]/,
+  perl: /[`\\]|<(?!\s|=|STDIN>|>)|&\s*[${]|\$\{|\$\$|@\{|->\s*[$({]|\bdo\s*[0$(]|\bARGV\b(?!\s*\[[^\]]{0,100}\](?!\s*[^\s\w=!<>~;,)]?=(?![=~])))/,
   php: /[`\\]|\$\w+\s*\(|[)\]0]\s*\(|\$[${]|<<<|->|::/,
   other: /[^\w\s().,+*%^=;:-]/,
 };
@@ -57,8 +57,9 @@ const given: readonly RegExp[] = [
 ];
 /** What is taken over from elsewhere is none of them, whatever it is called. */
 const taken = /\b(?:import|from|require|use|include)\b[^;\n]*|[{][^{}]*[}]\s*=(?!=)/g;
-/** What stands on its input names no file. */
-const fromInput = /\bsys\.stdin(\.buffer)?\.read(lines?)?\(\)|(?<!\w)(\$stdin|STDIN)\.(read|gets|each_line|readlines)\b/g;
+/** What stands on its input names no file, nor does what the system is called, or the environment holds. */
+const told =
+  /\bplatform\.system\(\)|\bprocess\.env\.\w+|\bsys\.stdin(\.buffer)?\.read(lines?)?\(\)|(?<!\w)(\$stdin|STDIN)\.(read|gets|each_line|readlines)\b/g;
 const longest = 20_000;
 /** Rows of blanks would be gone through from each of them. */
 const oneBlank = (text: string) => text.replace(/\s+/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
@@ -69,7 +70,7 @@ const namesIn = (text: string) => text.match(/[A-Za-z_]\w*/g) ?? [];
 /** Whether code may read files that nobody sees from outside. `name` is the program that it is given to. */
 export function codeMayRead(whole: string, name: string): boolean {
   if (whole.length > longest) return true;
-  const code = oneBlank(whole).replace(fromInput, '0');
+  const code = oneBlank(whole).replace(told, '0');
   const family = familyOf(name);
   // What looks like the begin of a text there is a sign of the language.
   if (/([$?]|<<[~-]?)['"`]/.test(code) && (family === 'perl' || family === 'ruby')) return true;
@@ -124,7 +125,24 @@ function ownNames(code: string, family: Family): ReadonlySet<string> {
   return new Set(own.filter((one) => !elsewhere.has(one) && !never[family]?.test(one)));
 }
 
+/** What of Python's module `os` only tells: others of it, which are called as what is harmless elsewhere is, remove files or move them. */
+const telling = /^(environ|getcwd|getenv|getpid|cpu_count|linesep|name|sep)$/;
+function touchesSystem(code: string): boolean {
+  for (const { index } of code.matchAll(/(?<!\w)os\b/g)) {
+    const before = code.slice(Math.max(0, index - 100), index);
+    const behind = code.slice(index + 2, index + 500);
+    if (/(?<![\w.])from[ \t]+$/.test(before)) {
+      const named = /^[ \t]+import[ \t]*\(?([\w \t,]*)/.exec(behind)?.[1]?.split(',');
+      if (!named?.every((one) => telling.test(one.trim().split(/\s/)[0]!))) return true;
+    } else if (/(?<![\w.])import[ \t]+([\w. \t]+,[ \t]*)*$/.test(before)) {
+      if (!/^[ \t]*([,;\n]|$)/.test(behind)) return true;
+    } else if (!telling.test(/^\s*\.\s*(\w+)/.exec(behind)?.[1] ?? '')) return true;
+  }
+  return false;
+}
+
 function reaches(code: string, family: Family, own: ReadonlySet<string>): boolean {
+  if (family === 'python' && touchesSystem(code)) return true;
   if (calling[family].test(code) || opensPattern.test(code.replaceAll('//', '/'))) return true;
   const isPlain = (index: string) => {
     const [found, name] = plainIndex.exec(index) ?? [];
@@ -150,12 +168,21 @@ const sqlFunctions = new Set(
   ),
 );
 
+const listsFile = /\bfrom\b(?:(?!\b(?:from|where|group|order|limit|on|having|select|values)\b)[^;])*,\s*00\b/i;
+
+/** Without what stands in brackets. */
+function unnested(code: string): string {
+  let flat = code;
+  for (let left = 8; left > 0 && flat.includes('('); left--) flat = flat.replace(/\([^()]*\)/g, ' ');
+  return flat;
+}
+
 /** Whether SQL, or what the program that takes it knows besides, may read files. */
 export function sqlMayRead(whole: string): boolean {
   if (whole.length > longest) return true;
   const code = oneBlank(whole);
   const rest = code
-    .replace(/'(?:[^']|'')*'|"[^"]*"/g, ' 0 ')
+    .replace(/'(?:[^']|'')*'|"[^"]*"/g, (text) => (/[./*]/.test(text) ? ' 00 ' : ' 0 '))
     .replace(/\b(into|table|references|index\s+(\w+\s+)?on)\s+[\w.]+\s*\(/gi, ' ');
   if (
     /['"\\`]|(^|[\n;])\s*\.(?!(tables|schema|mode|headers?|timer|indexes|databases|quit|exit)\b)/.test(
@@ -163,6 +190,13 @@ export function sqlMayRead(whole: string): boolean {
     )
   )
     return true;
-  if (/\b(copy|attach|load|import|install|infile|source|system|from\s+0)\b/i.test(rest)) return true;
+  if (/\b(copy|attach|load|import|export|install|infile|source|system|vacuum\s+into|from\s+00?)\b/i.test(rest)) return true;
+  // A table may be a file, by its name.
+  if (
+    /\b(join|table|describe|desc|show|summarize|(un)?pivot|use|into)\s+00\b/i.test(rest) ||
+    listsFile.test(rest) ||
+    listsFile.test(unnested(rest))
+  )
+    return true;
   return [...rest.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*\(/g)].some(([, one]) => !sqlFunctions.has(one!.toLowerCase()));
 }

@@ -3,7 +3,7 @@ import { readAwk } from './awkScript';
 import type { Findings, Special } from './findings';
 import { shown } from './lineReport';
 import { readSed, type ScriptEffects } from './sedScript';
-import { isOpen, literal, type Value } from './words';
+import { isOpen, literal, meant, type Value } from './words';
 import { behind } from './wrapperWords';
 import { wordsOf } from './writeEffects';
 
@@ -30,14 +30,22 @@ const piecesOf = (text: string): (string | null)[] =>
         .map((piece) => (/^[$`]/.test(piece) ? null : piece))
         .filter((piece) => piece !== '');
 
+const onlyWrites = ({ runs, scripts, reads }: ScriptEffects): boolean => !runs && scripts.length + reads.length === 0;
+
 function effects(read: (script: string) => ScriptEffects, scripts: readonly Value[], found: Findings, name: string): void {
   for (const script of scripts) {
     const isFilled = isOpen(script);
-    if (isFilled) found.code(`the script of ${shown(name)} is only known when it runs`);
-    const { runs, reads, writes, mentions = [], open = [] } = read(script.template ?? script.text);
+    const told = meant(script);
+    // What the line's own variables put into it is not relied upon, but that is what it comes to.
+    const isPlain = !isOpen(told) && onlyWrites(read(told.text));
+    if (isFilled) found.code(`the script of ${shown(name)} is only known when it runs`, isPlain);
+    const { runs, scripts: texts, reads, writes, mentions = [], open = [] } = read(script.template ?? script.text);
     for (const pieces of open) found.writesOpen(name, pieces);
     for (const text of mentions) found.mentions(text);
-    if (runs && !isFilled) found.code(`the script of ${shown(name)} runs commands, or cannot be read`);
+    const reason = `the script of ${shown(name)} runs commands, or cannot be read`;
+    if (runs && !isFilled) found.code(reason);
+    else if (texts.length > 0) found.code(reason, true);
+    for (const text of texts) if (!isFilled || !/[$`]/.test(text)) found.script(literal(text));
     // Where words of the line are put into it, a name may be made of them.
     const path = (text: string): Value =>
       text === '$' || (isFilled && /[$`]/.test(text))

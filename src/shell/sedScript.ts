@@ -1,8 +1,10 @@
 /** What a sed script does beyond editing: commands it runs, files it reads and writes. After GNU sed's manual. Pure. */
 
 export interface ScriptEffects {
-  /** It runs commands, or cannot be read. */
+  /** It runs commands, or cannot be read: not all that it does is told. */
   runs: boolean;
+  /** Commands that it runs as they stand there. */
+  scripts: string[];
   reads: string[];
   writes: string[];
   /** Parts of names of files that are put together when it runs. */
@@ -12,7 +14,7 @@ export interface ScriptEffects {
 }
 
 export function readSed(script: string): ScriptEffects {
-  const effects: ScriptEffects = { runs: false, reads: [], writes: [] };
+  const effects: ScriptEffects = { runs: false, scripts: [], reads: [], writes: [] };
   let i = 0;
   const skip = (signs: RegExp) => {
     while (i < script.length && signs.test(script[i]!)) i++;
@@ -120,9 +122,16 @@ export function readSed(script: string): ScriptEffects {
       case 'L':
         skip(/[ \d]/);
         continue;
+      case 'e': {
+        const text = rest();
+        // Without one, it runs what it has read.
+        if (text === '') return failed();
+        effects.scripts.push(text);
+        continue;
+      }
       default:
         if (/[dDpPnNgGhHx=zF]/.test(command)) continue;
-        // `e` runs a command; what is none of sed's own is not read.
+        // What is none of sed's own is not read.
         return failed();
     }
   }

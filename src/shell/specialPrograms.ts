@@ -5,7 +5,7 @@ import { fdFiles } from './fdSearch';
 import type { Special } from './findings';
 import { unsure } from './found';
 import { findFiles } from './foundFiles';
-import { readGit } from './gitCommand';
+import { gitSubcommand, readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
 import { aliasable } from './programs/aliasable';
@@ -46,14 +46,18 @@ const npm: Special = (args, found, name) => {
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
   );
   if (settings.some((text) => /^(script-shell|node-options|git|shell|editor|viewer|init-module)(=|$)/.test(text)))
-    found.code(`${shown('config set')} makes ${shown(name)} run another program`);
+    found.code(`${shown('config set')} makes ${shown(name)} run another program`, true);
 };
 
 const git: Special = (args, found) => {
-  const { code, commands, scripts, reads, alias } = readGit(args);
-  if (code) found.code(code);
-  for (const command of commands) found.command(command);
-  for (const script of scripts) found.script(script);
+  const { code, isLater, commands, scripts, reads, alias } = readGit(args);
+  if (code) found.code(code, isLater);
+  const own = gitSubcommand(args)?.own ?? [];
+  const inner = own.findIndex(({ text }) => text === 'foreach') + 1;
+  found.there(args.slice(0, args.length - own.length + inner), () => {
+    for (const command of commands) found.command(command);
+    for (const script of scripts) found.script(script);
+  });
   for (const file of reads) found.reads(file);
   if (alias) found.alias();
 };

@@ -120,8 +120,7 @@ export function steadyNames(script: SyntaxNode, line: string): Steady {
     for (const own of ['REPLY', 'MAPFILE', 'OPTARG', 'OPTIND']) set(own, 2);
   };
   const assignment = ({ name, value, append, index }: Assignment, isPlain: boolean) => {
-    if (!isPlain || append || index || value.type !== 'Word') set(name, 2, isPlain && !index && isCount(value));
-    else set(name, 1, isCount(value));
+    set(name, !isPlain || append || index ? 2 : 1, isPlain && !index && isCount(value));
   };
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'Command') command(node as Command);

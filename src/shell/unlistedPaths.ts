@@ -35,6 +35,7 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   args.some(({ text }) => listing.test(text) || listings.get(name)?.test(text)) ||
   (tars.test(name) && tarLists(args, name)) ||
   (name === 'curl' && any(wordsOf(args, curlOptions).options, '-K', '--config')) ||
+  (/^(go)?jq$|^jaq$/.test(name) && args.some(({ text }) => /\b(import|include)\s+"/.test(text))) ||
   (name === 'yq' && args.some(({ text }) => /\bload\w*\s*\(/.test(text))) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 

@@ -11,7 +11,7 @@ import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
 import { isOpen, literal, meant, type Value } from './words';
 import { isTaken, mayRunOther } from './wrapperOpen';
-import { behind, innerStarts, placeholder, scriptsIn, wordsHere } from './wrapperWords';
+import { folderThere, innerStarts, mountsIn, placeholder, scriptsIn, wordsHere } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
@@ -48,7 +48,7 @@ export abstract class WrappedCommands extends ShellEffects {
     const starts = wrapper.each ? [] : innerStarts(args, wrapper);
     const own = args.slice(0, Math.min(...starts, args.length));
     const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
-    if (code) this.unknowable(code.reason, 'code');
+    if (code) this.unread(code.reason);
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);
     this.opens(name, wrapper, own, inner, outer !== undefined, args.slice(own.length));
@@ -85,15 +85,11 @@ export abstract class WrappedCommands extends ShellEffects {
       this.folders,
     );
     if (namesOpenPath(name, [...before, ...own].map(meant))) this.complete = false;
-    const chdir = own.findIndex(({ text }) => /^(-\w*[CD]|--chdir)(=|$)/.test(text) && /^(sudo|env)$/.test(name));
     let after: After | undefined;
     const inside = () => {
-      if (chdir >= 0)
-        this.changeFolder('cd', [
-          own[chdir]!.text.includes('=')
-            ? behind(own[chdir]!, own[chdir]!.text.indexOf('=') + 1)
-            : (own[chdir + 1] ?? own[chdir]!),
-        ]);
+      // Within a container, folders are its own.
+      if (!wrapper.sameShell && !wrapper.apart && !wrapper.mounts)
+        this.goesWith(name, [...before, ...own], wrapper.there ? placed : []);
       const rest = wrapper.goesOn && scripts.length > 0 ? args.slice(Math.min(...starts, args.length)) : [];
       for (const script of scripts) this.nested([script, ...rest], depth, holes);
       for (const start of rest.length > 0 ? [] : starts) {
@@ -109,7 +105,17 @@ export abstract class WrappedCommands extends ShellEffects {
       }
     };
     if (wrapper.sameShell) inside();
-    else this.aside(inside);
+    else {
+      const known = own.map(meant);
+      const mounts = mountsIn(known, wrapper);
+      const there = mounts.length > 0 ? folderThere(known, wrapper) : undefined;
+      this.mounted(mounts, () =>
+        this.aside(() => {
+          if (there && !isOpen(there)) this.standsIn(there);
+          inside();
+        }),
+      );
+    }
     return wrapper.sameShell ? after : undefined;
   }
 

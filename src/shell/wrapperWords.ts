@@ -69,26 +69,66 @@ export function scriptsIn(args: readonly Value[], { scripts, valued = '' }: Wrap
   });
 }
 
+/** What lies here, and where the command finds it. */
+export interface Mount {
+  from: Value;
+  at: string;
+}
+
+/** The mount that a word of the wrapper says; `HERE` where it is no more than a path, undefined where it says none. */
+function mountOf(own: readonly Value[], i: number, mounting: readonly string[], valued: string): Mount | undefined {
+  const word = own[i]!;
+  const { text } = word;
+  const before = own[i - 1]?.text ?? '';
+  const [option = ''] = text.split('=');
+  if ((before === '--mount' || option === '--mount') && !word.dynamic) {
+    const part = (names: string) => new RegExp(`(?:^|[,=])(?:${names})=([^,]*)`).exec(text)?.[1] ?? '';
+    const from = part('source|src');
+    return { from: { ...word, text: from, tilde: from.startsWith('~') }, at: part('target|dst|destination') };
+  }
+  const isAttached = mounting.some((one) => (one.startsWith('--') ? option !== text && option === one : text.startsWith(one)));
+  if (!isFlag(before, mounting, valued) && !isAttached) return undefined;
+  // `--volume=HERE:THERE`, `-vHERE:THERE`
+  const mount = isAttached ? behind(word, /^(--[\w-]+=|-\w=?)/.exec(text)![0].length) : word;
+  const [, place, at = ''] = (word.dynamic ? undefined : /^([^:]+):([^:]*)/.exec(mount.text)) ?? [];
+  return { from: place === undefined ? mount : { ...mount, text: place, tilde: mount.text.startsWith('~') }, at };
+}
+
+const namesIn = (names = ''): string[] => namesOf(names).filter(Boolean);
+
+/** What the wrapper's words bring to where its command runs, by absolute path there. */
+export function mountsIn(own: readonly Value[], { mounts, valued = '' }: Wrapper): Mount[] {
+  const mounting = namesIn(mounts);
+  if (mounting.length === 0) return [];
+  return own.flatMap((_, i) => {
+    const mount = mountOf(own, i, mounting, valued);
+    return mount?.at.startsWith('/') && mount.from.text !== '' ? [mount] : [];
+  });
+}
+
 /** The words of a wrapper that may name what lies here: of a mount, what stands in front; none of what lies where the command runs. */
-export function wordsHere(own: readonly Value[], { mounts = '', apart = '' }: Wrapper): readonly Value[] {
-  if (mounts === '' && apart === '') return own;
-  const [mounting, elsewhere] = [namesOf(mounts), namesOf(apart)].map((names) => names.filter(Boolean)) as [string[], string[]];
+export function wordsHere(own: readonly Value[], { mounts, apart, valued = '' }: Wrapper): readonly Value[] {
+  const [mounting, elsewhere] = [namesIn(mounts), namesIn(apart)];
+  if (mounting.length === 0 && elsewhere.length === 0) return own;
   return own.flatMap((word, i): Value[] => {
     const { text } = word;
-    const before = own[i - 1]?.text ?? '';
     const [option = ''] = text.split('=');
-    if (!word.many && (elsewhere.includes(before) || (option !== text && elsewhere.includes(option)))) return [];
-    if ((before === '--mount' || option === '--mount') && !word.dynamic) {
-      const source = /(?:^|[,=])(?:source|src)=([^,]*)/.exec(text)?.[1];
-      return source ? [{ ...word, text: source, tilde: source.startsWith('~') }] : [];
-    }
-    const isAttached = mounting.some((one) => (one.startsWith('--') ? option !== text && option === one : text.startsWith(one)));
-    if (!mounting.includes(before) && !isAttached) return [word];
-    // `--volume=HERE:THERE`, `-vHERE:THERE`
-    const mount = isAttached ? behind(word, /^(--[\w-]+=|-\w=?)/.exec(text)![0].length) : word;
-    const place = word.dynamic ? undefined : /^[^:]+(?=:)/.exec(mount.text)?.[0];
-    return [place === undefined ? mount : { ...mount, text: place, tilde: mount.text.startsWith('~') }];
+    if (!word.many && (elsewhere.includes(own[i - 1]?.text ?? '') || (option !== text && elsewhere.includes(option)))) return [];
+    const mount = mountOf(own, i, mounting, valued);
+    return mount ? (mount.from.text === '' ? [] : [mount.from]) : [word];
   });
+}
+
+const folderFlags = ['-w', '--workdir', '--pwd', '--chdir', '--cwd'];
+
+/** The folder of its own in which the command runs, where its words say one: `-w THERE`, `-wTHERE`, `--workdir=THERE`. */
+export function folderThere(own: readonly Value[], { valued = '' }: Wrapper): Value | undefined {
+  for (const [i, word] of own.entries()) {
+    if (isFlag(word.text, folderFlags, valued)) return own[i + 1];
+    const attached = /^(?:-w=?|--(?:workdir|pwd|chdir|cwd)=)(?=.)/.exec(word.text)?.[0];
+    if (attached !== undefined) return behind(word, attached.length);
+  }
+  return undefined;
 }
 
 /** The rest of a word from an index of its text that lies in what is known of it. */

@@ -3,7 +3,7 @@ import { subcommandsIn } from './commandReadings';
 import { copiedHere, decoded, fetched } from './fetching';
 import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
-import { type Setting, settings } from './programs/settingWriters';
+import { settingsOf } from './ownSettings';
 import { curlOptions, rsyncOptions, scpOptions, sftpOptions, sshKeyOptions, wgetOptions } from './programs/valuedOptions';
 import { rewritten } from './rewriting';
 import { textChange } from './textChange';
@@ -250,13 +250,6 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
   }),
 );
 
-function settingsOf(list: readonly Setting[], args: readonly Value[]): WriteEffect[] {
-  const line = args.map(({ text }) => text).join(' ');
-  const found = list.find(({ when, unless }) => when.test(line) && !unless?.test(line));
-  if (!found) return [];
-  return found.path === undefined ? [{ kind: 'other', what: found.what! }] : [{ kind: 'file', path: found.path }];
-}
-
 /** Programs around git that have it check out what it tracks. */
 const checkingOut: ReadonlyMap<string, RegExp> = new Map([
   ['gh', /^(pr (co|checkout)|repo sync)\b/],
@@ -277,6 +270,6 @@ export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
     ...checkedOut(name, args),
     ...fetched(name, args),
     ...rewritten(name, args),
-    ...settingsOf(settings.get(name) ?? [], args),
+    ...settingsOf(name, args),
   ];
 }

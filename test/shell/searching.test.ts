@@ -10,6 +10,13 @@ const walked = (line: string): string =>
 
 const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'to a cloud': {
+    'kubectl create configmap x --from-file src': './src',
+    'kubectl create secret generic x --from-file=src': './src',
+    'kubectl -n x apply -f src': './src',
+    'oc replace --filename=src': './src',
+    'kubectl create deployment x --image=y': '',
+    'kubectl create namespace src': '',
+    'kubectl delete -f src': '',
     'gsutil rsync src gs://b': './src',
     'gsutil -m cp -r src gs://b': './src',
     'gsutil cp -R src gs://b': './src',

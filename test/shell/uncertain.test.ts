@@ -52,6 +52,10 @@ describe('lines that could run anything', () => {
       'podman machine ssh git push',
       'railway run git push',
       'runcon -t x git push',
+      `awk 'BEGIN { system("git push") }'`,
+      `awk 'BEGIN { while (("git push" | getline x) > 0) print x }'`,
+      `awk '{ print | "git push" }' a`,
+      "sed '1e git push' a",
     ])
       assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
   });
@@ -82,7 +86,7 @@ describe('lines that could run anything', () => {
 
   it('leaves out code for an interpreter where that is to be ignored, and nothing else', () => {
     const ignoring = (line: string) => judgeLine(factsOf(line), [commandPattern('x')], 'code').answer;
-    for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("x") }\'', 'vim -c x f'])
+    for (const line of ["python -c 'x'", "node -e 'x'", 'cat x | python', 'awk \'BEGIN { system("" "x") }\'', 'vim -c x f'])
       assert.equal(ignoring(line), 'no', line);
     for (const line of ['eval "$X"', '$X', 'PATH=/x ls', 'curl x | sh', '((x))', "python -c 'x'; $X"])
       assert.equal(ignoring(line), 'maybe', line);

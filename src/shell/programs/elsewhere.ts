@@ -45,6 +45,7 @@ const inPod: Wrapper = {
 };
 const inInstance: Wrapper = {
   longs: 'cwd env group user mode',
+  apart: '--cwd --env',
   plain: 'disable-stdin force-interactive force-noninteractive',
   dashed: true,
   skip: 1,
@@ -57,6 +58,13 @@ const apart: Wrapper = {
   valued: 'SGRwl',
   longs: 'setuid setgid root wd map-user map-group map-users map-groups propagation load-interp',
 };
+const bound: Wrapper = {
+  valued: 'BHWS',
+  longs: 'bind home workdir scratch pwd env env-file',
+  mounts: '-B --bind',
+  skip: 1,
+  placed: true,
+};
 const proxies: Wrapper = { valued: 'fuPap', plain: 'shell isolate quiet' };
 
 export const elsewhere: Readonly<Record<string, Wrapper>> = {
@@ -64,7 +72,7 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   unshare: apart,
   nsenter: inNamespace,
   firejail: { longs: 'profile', ownShell: true },
-  proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu', ownShell: true },
+  proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu', mounts: '-b --bind', ownShell: true },
   'sandbox-exec': { valued: 'fnpD' },
   'systemd-run': {
     valued: 'pEuMH',
@@ -90,8 +98,8 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   'docker-compose': compose,
   'podman-compose': compose,
   buildah: { sub: { run: { skip: 1 }, unshare: plain } },
-  apptainer: { sub: { exec: { valued: 'BHWS', skip: 1, placed: true }, run: { skip: 1, placed: true } } },
-  singularity: { sub: { exec: { valued: 'BHWS', skip: 1, placed: true }, run: { skip: 1, placed: true } } },
+  apptainer: { sub: { exec: bound, run: bound } },
+  singularity: { sub: { exec: bound, run: bound } },
   kubectl: pods,
   oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },

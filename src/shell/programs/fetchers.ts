@@ -12,6 +12,8 @@ export interface Fetch {
   all?: true | string;
   /** Options that name the folder. */
   folder?: string;
+  /** Where none is named: the folder above that of this option, or above where it runs. */
+  above?: string;
   /** At which place behind the verb the folder stands. */
   at?: number;
   /** What a clone leaves out at the end of the name. */
@@ -206,7 +208,7 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     aunpack: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
     atool: { valued: '-X --extract-to', fetches: [here('', '-X --extract-to')] },
     // Links that lead to what lies in its packages.
-    stow: { valued: '-t --target -d --dir', fetches: [here('', '-t --target')] },
+    stow: { valued: '-t --target -d --dir', fetches: [{ ...here('', '-t --target'), above: '-d --dir' }] },
     dtrx: { fetches: [here('')] },
     unp: { fetches: [here('')] },
     unshar: { valued: '-d', fetches: [here('', '-d')] },

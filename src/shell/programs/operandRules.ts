@@ -38,13 +38,18 @@ export interface Operands {
   attached?: true;
   /** What short options mean for one subcommand alone. */
   sub?: Readonly<Record<string, { text?: string; paths?: string }>>;
-  /** Options whose value is the folder that the other words start from. */
+  /** Options whose value is the folder that the other words start from, and in which runs what it runs; behind one that ends in `=` it is attached. */
   base?: string;
+  /** With words of this form it runs that in folders which no word names: in each submodule, in each workspace. */
+  roams?: RegExp;
   /** Subcommands behind which another one stands. */
   groups?: string;
   /** Subcommands whose operands are all files, and those whose operands never are. */
   files?: string;
   never?: string;
+  /** Subcommands that hand their operands on to what they run: all of them, or those behind its name; where there is none, the program itself does. */
+  hands?: string;
+  handsRest?: string;
 }
 
 export const files = (text = '', paths = ''): Operands => ({ kind: 'files', text, paths });

@@ -97,6 +97,21 @@ const textPrograms: Readonly<Record<string, Partial<Operands>>> = {
   basename: { text: '-s --suffix', most: 1, mostUnless: '-a --multiple -s --suffix' },
 };
 
+/** Of programs that run others: options whose value is the folder in which they do. */
+const workplaces: Readonly<Record<string, string>> = {
+  sudo: '-D --chdir',
+  run0: '-D --chdir',
+  env: '-C --chdir',
+  daemonize: '-c',
+  'start-stop-daemon': '-d --chdir',
+  'systemd-run': '--working-directory WorkingDirectory= -pWorkingDirectory= --property=WorkingDirectory=',
+  unshare: '-w --wd',
+  nsenter: '-w --wd',
+  wsl: '--cd',
+  kitty: '-d --directory --working-directory',
+  foot: '-D --working-directory',
+};
+
 export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>([
   ...': true false exit return break continue alias unalias trap set export unset local declare typeset readonly let read getopts shift expr factor tr sleep seq kill'
     .split(' ')
@@ -196,5 +211,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     sqlite3: { kind: 'plain', paths: '-init' },
     crontab: files('-u'),
     xargs: { kind: 'none', paths: '-a --arg-file' },
+    // What runs a command in a folder that it is told.
+    ...Object.fromEntries(Object.entries(workplaces).map(([name, base]): [string, Operands] => [name, { kind: 'plain', base }])),
   }),
 ]);

@@ -30,8 +30,8 @@ export const safe: Readonly<Record<Family, ReadonlySet<string>>> = {
     'append extend insert remove pop clear copy update get items keys values setdefault add discard union intersection difference most_common sort to_bytes from_bytes bit_length is_integer as_integer_ratio conjugate real imag',
     'Exception ValueError TypeError KeyError IndexError ZeroDivisionError ImportError AssertionError StopIteration RuntimeError NotImplementedError SystemExit KeyboardInterrupt',
     // what it is, and what it was given
-    'sys version version_info major minor micro platform maxsize argv stdin stdout stderr write executable byteorder hexversion implementation name getrecursionlimit getdefaultencoding __version__ __name__ python_version system machine release node processor',
-    'os environ getcwd getenv getpid cpu_count linesep input',
+    'sys version version_info major minor micro platform maxsize argv stdin stdout stderr write executable byteorder hexversion implementation name getrecursionlimit getdefaultencoding __version__ __name__ python_version machine release node processor',
+    'os environ getcwd getenv getpid cpu_count linesep name sep input',
     'math cmath statistics mean median stdev mode variance sample choice choices shuffle seed uniform gauss getrandbits isqrt fsum prod degrees radians dist floor perm',
     'json dumps load loads indent sort_keys ensure_ascii default separators JSONDecodeError base64 b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode binascii hexlify unhexlify zlib crc32 adler32',
     'hashlib md5 sha1 sha224 sha256 sha384 sha512 blake2b digest hexdigest hmac secrets token_hex token_urlsafe token_bytes randbelow uuid uuid1 uuid4 uuid5',

@@ -7,7 +7,15 @@ const npm = commands('--registry --tag --otp --loglevel --omit --include -w --wo
   paths: '--userconfig --cache --pack-destination',
   never:
     'run run-script test t start stop restart exec x view info show ls list outdated audit search login logout whoami version dist-tag owner deprecate config set get',
+  hands: 'test t start stop restart',
+  handsRest: 'run run-script',
+  roams: /(^| )(explore|-ws?|--workspaces?)(=\S*)?( |$)/,
 });
+const pnpm: Operands = {
+  ...npm,
+  base: '--prefix -C --dir',
+  roams: /(^| )(recursive|-r|--recursive|-F|--filter(-prod)?|-w|--workspace-root)(=\S*)?( |$)/,
+};
 const docker = commands(
   '-t --tag --name -e --env -p --publish -l --label --build-arg --target --network --platform --entrypoint -u --user -w --workdir --format --filter --context -H --host --restart -m --memory --cpus --hostname -n --tail --since --until --progress',
   {
@@ -33,6 +41,7 @@ const cargo = commands(
   '-p --package --bin --example --test --bench --features -F --target -j --jobs --profile --color --message-format',
   {
     base: '-C',
+    roams: /(^| )(workspaces|ws) exec( |$)/,
     paths: '--manifest-path --target-dir --out-dir --artifact-dir --path --root',
     never:
       'build b test t run r check c clippy doc d bench update tree search publish install uninstall add remove clean metadata',
@@ -95,6 +104,7 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
     '-c --message --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
     {
       base: '-C',
+      roams: /(^| )(submodule( -\S+)* foreach|for-each-repo)( |$)/,
       paths:
         '--git-dir --work-tree -F --file --template --reference --separate-git-dir --output --pathspec-from-file --exclude-from --directory',
       files: 'add rm mv restore stage blame annotate apply am check-ignore clean hash-object sparse-checkout init ls-files',
@@ -104,10 +114,13 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
     },
   ),
   npm,
-  pnpm: npm,
+  pnpm,
   yarn: commands('--registry', {
     base: '--cwd',
     never: 'run test start build add remove up upgrade why info workspace workspaces install dlx exec',
+    hands: 'test start build',
+    handsRest: 'run',
+    roams: /(^| )workspaces? /,
   }),
   bun: commands('--registry -F --filter', {
     base: '--cwd',
@@ -119,7 +132,7 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
   deno: commands(),
   ...Object.fromEntries(makes.map((name) => [name, targets()])),
   ninja: targets({ paths: '-f' }),
-  just: targets({ base: '-d --working-directory', paths: '-f --justfile' }),
+  just: targets({ base: '-d --working-directory', paths: '-f --justfile', handsRest: '' }),
   task: targets({ base: '-d --dir', paths: '-t --taskfile' }),
   rake: targets({ base: '', paths: '-f --rakefile' }),
   cmake: commands('-G -D -U -A -T --target -t --config --parallel -j --preset', {
@@ -169,10 +182,10 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
   composer: commands('', { base: '-d --working-dir' }),
   systemctl: commands(),
   journalctl: commands('-u -n --since --until -p -o'),
-  tmux: commands(),
+  tmux: commands('', { base: '-c' }),
   // Tests, builds and servers by a subcommand, which may be the name of a folder as well.
   ...Object.fromEntries(
-    'dotnet swift mix lerna flutter dart playwright cypress ng vite astro storybook prisma sam serverless cdk stack cabal zig crystal gleam rebar3 pdm hatch rye pixi earthly skaffold minikube argocd supabase forge truffle hardhat'
+    'dotnet swift mix flutter dart playwright cypress ng vite astro storybook prisma sam serverless cdk stack cabal zig crystal gleam rebar3 hatch rye pixi earthly skaffold minikube argocd supabase forge truffle hardhat'
       .split(' ')
       .map((name): [string, Operands] => [name, commands('', { paths: '-o --output -c --config' })]),
   ),
@@ -180,6 +193,14 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
     ['bazel', 'bazelisk', 'buck', 'buck2', 'pants', 'please'].map((name): [string, Operands] => [
       name,
       commands('-c --config --keep_going -j --jobs --test_filter', { labels: /^-?(@@?[\w.~+-]*)?\/\/[^.]*(\.{3})?(:.*)?$/ }),
+    ]),
+  ),
+  lerna: commands('', { paths: '-o --output -c --config', roams: /(^| )exec( |$)/ }),
+  pdm: commands('', { base: '-p --project', paths: '-o --output -c --config' }),
+  ...Object.fromEntries(
+    ['repo', 'west', 'meta', 'mr', 'mani', 'melos'].map((name): [string, Operands] => [
+      name,
+      commands('', { roams: /(^| )(forall|exec|run)( |$)/ }),
     ]),
   ),
   nx: commands('-t --target --targets -p --projects -c --configuration --base --head'),

@@ -1,5 +1,5 @@
 /** Package managers, version managers and project tools that run a command in their words. Pure data. */
-import { dashed, plain, shells, type Wrapper } from './wrapper';
+import { dashed, joined, plain, shells, type Wrapper } from './wrapper';
 
 const packages: Wrapper = {
   versioned: true,
@@ -23,10 +23,23 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   pnpx: packages,
   bunx: fetched,
   npm: { sub: { exec: packages, x: packages, explore: { skip: 1, dashed: true } } },
-  pnpm: { sub: { exec: { valued: 'C', scripts: '-c --shell-mode' }, dlx: { ...fetched, scripts: '-c --shell-mode' } } },
-  yarn: { sub: { exec: plain, dlx: fetched } },
+  pnpm: {
+    sub: {
+      exec: { valued: 'C', scripts: '-c --shell-mode' },
+      dlx: { ...fetched, scripts: '-c --shell-mode' },
+      recursive: { sub: { exec: { scripts: '-c --shell-mode' } } },
+    },
+  },
+  yarn: { sub: { exec: plain, dlx: fetched, workspaces: { sub: { foreach: { sub: { exec: plain } } } } } },
   bun: { sub: { x: fetched } },
   lerna: { sub: { exec: dashed } },
+  // in many folders
+  repo: { sub: { forall: { valued: 'rigjp', scripts: '-c --command', longs: 'regex inverse-regex groups jobs' } } },
+  west: { sub: { forall: { valued: 'g', scripts: '-c' } } },
+  meta: { sub: { exec: joined } },
+  mr: { sub: { run: { valued: 'cdj' } } },
+  mani: { sub: { exec: { ...joined, valued: 'tpdo', longs: 'tags projects paths output' } } },
+  melos: { sub: { exec: { ...joined, valued: 'c', longs: 'concurrency scope ignore' } } },
   volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
   fnm: { sub: { exec: { longs: 'using' } } },
   nvm: { sub: { exec: { skip: 1 } } },
@@ -61,7 +74,12 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   'nix-shell': { ...shells, valued: 'pAIE', ownShell: true },
   guix: { sub: { shell: dashed, environment: dashed } },
   brew: { sub: { sh: { scripts: '-c --cmd' } } },
-  cargo: { sub: { watch: { scripts: '-s --shell', dashed: true } } },
+  cargo: {
+    sub: {
+      watch: { scripts: '-s --shell', dashed: true },
+      ...Object.fromEntries(['workspaces', 'ws'].map((name) => [name, { sub: { exec: plain } }])),
+    },
+  },
   launchctl: { sub: { asuser: { skip: 1 } } },
   xcrun: { longs: 'sdk toolchain' },
 };

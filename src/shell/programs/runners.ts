@@ -127,6 +127,10 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       sub: { engine: /\.(so|dylib|dll)\b|^-(pre|post)$/ },
     },
     sqlite3: sqlite,
+    mlr: {
+      longs: 'prepipe prepipex load mload',
+      escapes: /\b(system|exec)\s*\(|\b(tee|emit\w*|print\w*|e?dump)\b[^;{}]*(>|\|)|^(tee|split)$/,
+    },
     duckdb: sqlite,
     psql: postgres,
     pgcli: postgres,

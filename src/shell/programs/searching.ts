@@ -36,6 +36,12 @@ const modules: readonly Searching[] = [
   { sub: /^http\.server\b/, when: /^-m/, here: true },
   { sub: /^(zipfile|tarfile)\b/, when: /^(-c|--create)$/ },
 ];
+/** Each file of a folder is a value of what is made; of one that is applied, a definition. */
+const fromFolder: Searching = {
+  sub: /^(create|apply|replace|diff|set)\b/,
+  when: /^(--from-file|-f|--filename|-k|--kustomize)/,
+  options: true,
+};
 const containers: readonly Searching[] = [
   { sub: /^buildx\b|^((image|builder) )?(build|bud)\b/ },
   // A folder that is mounted, or copied, is handed over with all that is in it.
@@ -118,8 +124,8 @@ export const searching: ReadonlyMap<string, readonly Searching[]> = new Map(
     nerdctl: containers,
     buildah: containers,
     helm: { sub: /^package\b/ },
-    kubectl: { sub: /^cp / },
-    oc: { sub: /^(cp|rsync) / },
+    kubectl: [{ sub: /^cp / }, fromFolder],
+    oc: [{ sub: /^(cp|rsync) / }, fromFolder],
     aws: [{ sub: /^s3 sync / }, { sub: /^s3 /, when: /^--recursive$/ }],
     gsutil: { when: /^(rsync|-[rR])$/ },
     gcloud: [

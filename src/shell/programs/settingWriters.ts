@@ -10,13 +10,10 @@ export interface Setting {
   what?: string;
 }
 
+const npmSets = /^((config|c) (set|delete|rm|edit|fix)|set)( |$)/;
 const npm: Setting[] = [
-  {
-    when: /(^| )(config|c) (set|delete|rm|edit|fix)( |$)|^(-\S+( [^-\s]\S*)? )*set( |$)/,
-    unless: /--location[= ]project|-L project/,
-    path: '~/.npmrc',
-  },
-  { when: /(^| )(config|c) (set|delete|rm|edit)( |$)/, path: '.npmrc' },
+  { when: npmSets, unless: /(--location|-L)[= ]?project/, path: '~/.npmrc' },
+  { when: npmSets, path: '.npmrc' },
   { when: /^(login|adduser|add-user|logout|token|setup)( |$)/, path: '~/.npmrc' },
 ];
 const extensions: Setting[] = [
@@ -32,11 +29,18 @@ export const settings: ReadonlyMap<string, readonly Setting[]> = new Map<string,
     pnpm: [...npm, ...startUp(/^setup( |$)/)],
     direnv: [{ when: /^(allow|permit|grant|edit)( |$)/, path: '.envrc' }],
     husky: [{ when: /^(init|install|add|set|$)/, path: '.husky' }],
+    'husky-init': [{ when: /^/, path: '.husky' }],
     'pre-commit': gitHooks,
     lefthook: gitHooks,
     overcommit: gitHooks,
     'simple-git-hooks': gitHooks,
     'git-lfs': [{ when: /^install/, path: '.git/hooks' }],
+    'git-secrets': [{ when: /--install/, path: '.git/hooks' }],
+    'git-flow': [{ when: /^(init|config)( |$)/, path: '.git/config' }],
+    'git-annex': [{ when: /^(init|reinit|initremote|enableremote|config)( |$)/, path: '.git/config' }],
+    'git-crypt': [{ when: /^(init|unlock)( |$)/, path: '.git/config' }],
+    captainhook: gitHooks,
+    ggshield: [{ when: /^install( |$)/, path: '.git/hooks' }],
     claude: [{ when: /^(mcp|config|plugin|install|update)( |$)/, unless: /^(mcp|config|plugin) (list|get)/, path: '.claude' }],
     code: extensions,
     'code-insiders': extensions,
@@ -53,12 +57,17 @@ export const settings: ReadonlyMap<string, readonly Setting[]> = new Map<string,
     ],
     launchctl: [{ when: /^(load|bootstrap|submit|enable)( |$)/, path: '~/Library/LaunchAgents' }],
     gh: [{ when: /^auth (setup-git|login)/, path: '~/.gitconfig' }],
+    gcloud: [{ when: /(^| )compute config-ssh( |$)/, path: '~/.ssh/config' }],
+    coder: [{ when: /^config-ssh( |$)/, path: '~/.ssh/config' }],
     conda: startUp(/^init( |$)/),
     mamba: startUp(/^init( |$)/),
     micromamba: startUp(/^shell init( |$)/),
     pipx: startUp(/^ensurepath( |$)/),
     volta: startUp(/^setup( |$)/),
     uv: startUp(/^tool update-shell/),
+    rbenv: startUp(/^init( (?!-)|$)/),
+    'home-manager': startUp(/(^| )switch( |$)/),
+    omz: startUp(/^(plugin (enable|disable)|theme set)( |$)/),
     chsh: startUp(/^/),
     // Settings of the home folder, from where they are kept.
     chezmoi: startUp(/(^| )(apply|update)( |$)|--apply/),

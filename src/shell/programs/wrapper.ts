@@ -12,6 +12,8 @@ export interface Wrapper {
   skip?: number;
   /** They are files or folders. */
   placed?: true;
+  /** They are the folder in which it runs. */
+  there?: true;
   /** Options whose value is `HERE:THERE`, and those whose value is a place where the command runs, or none at all. */
   mounts?: string;
   apart?: string;
@@ -47,4 +49,5 @@ export interface Wrapper {
 
 export const plain: Wrapper = {};
 export const dashed: Wrapper = { dashed: true };
+export const joined: Wrapper = { joined: true };
 export const shells: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };

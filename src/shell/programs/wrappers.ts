@@ -74,7 +74,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     dotenv: { valued: 'efvcp', own: /^(run|--)$/ },
     'dotenv-cli': { valued: 'efvcp' },
     'env-cmd': { valued: 'fre' },
-    direnv: { sub: { exec: { skip: 1, placed: true } } },
+    direnv: { sub: { exec: { skip: 1, placed: true, there: true } } },
     'aws-vault': { sub: { exec: { skip: 1 } } },
     chamber: { sub: { exec: dashed } },
     op: { sub: { run: dashed } },
@@ -133,8 +133,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     viddy: { valued: 'n', joined: true },
     entr: { plain: 'a', opensShell: true, scripts: '-s' },
-    watchexec: { valued: 'ewifs', longs: 'exts watch ignore filter signal delay-run debounce shell', joined: true },
-    nodemon: { valued: 'wiedx', longs: 'watch ignore ext delay signal config', scripts: '-x --exec', goesOn: true },
+    watchexec: { valued: 'ewifs', longs: 'exts watch ignore filter signal delay-run debounce shell workdir', joined: true },
+    nodemon: { valued: 'wiedx', longs: 'watch ignore ext delay signal config cwd', scripts: '-x --exec', goesOn: true },
     concurrently: {
       valued: 'ncpmstl',
       longs: 'names prefix-colors prefix max-processes success timestamp-format prefix-length restart-tries restart-after',
@@ -168,7 +168,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     noglob: plain,
     nocorrect: plain,
     'arch-chroot': { skip: 1, placed: true },
-    wsl: { valued: 'du', own: /^(-e|--exec)$/ },
+    wsl: { valued: 'du', longs: 'cd distribution user', own: /^(-e|--exec)$/ },
     // with what priority and limits
     nice: { valued: 'n', longs: 'adjustment' },
     ionice: { valued: 'cnpPu', longs: 'class classdata pid', plain: 'ignore' },

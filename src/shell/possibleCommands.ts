@@ -1,0 +1,48 @@
+/** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
+import { nameOf } from './handedOn';
+import { codeIn } from './hiddenCode';
+import { shown } from './lineReport';
+import { formatted } from './rewriting';
+import { shells } from './shellScript';
+import { literal, type Value } from './words';
+import { WrappedCommands } from './wrappedCommands';
+import { writesOf } from './writing';
+
+/** More of what may be no script at all is not read. */
+const longestScript = 4000;
+
+export abstract class PossibleCommands extends WrappedCommands {
+  /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
+  protected inner(name: string, words: readonly Value[], at: number): void {
+    const [program, ...args] = words.slice(at);
+    const own = nameOf(program!.text);
+    this.mayRunTexts(name, words.slice(1, at + 1));
+    if (args.length === 0) return;
+    const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
+    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
+      this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
+    if (words[at - 1]!.text === '--' || formatted(own, args))
+      for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
+  }
+
+  /** The last of the words may be a script, where it is more than a word; with `isOne` it is no text for people. */
+  protected mayRunTexts(name: string, words: readonly Value[], isOne = false): void {
+    const { text, template = text } = words.at(-1)!;
+    const script = template.replace(/^--?[\w-]+=/, '');
+    if (!/\S\s+\S/.test(script)) return;
+    if (script.length > longestScript) {
+      this.complete = false;
+      return;
+    }
+    // `ProxyCommand=COMMAND`, `exec=COMMAND`, `ext::COMMAND`: what would set a variable in a script may be the name of a setting.
+    const texts = new Set([script, script.replace(/^(\w+::|[A-Za-z][\w.-]*=)+/, '')]);
+    this.perhaps(isOne || /[$`]/.test(script), () =>
+      this.aside(() => {
+        this.goesWith(name, words.slice(0, -1));
+        for (const one of texts) this.runsText(one);
+        // `src=x dest=y`, as modules are given their arguments
+        this.plainOperands(script.split(/\s+/).flatMap((word) => (/^\w+=./.test(word) ? [literal(word)] : [])));
+      }),
+    );
+  }
+}
