@@ -60,9 +60,9 @@ export class ApprovalCard extends LitElement {
     this.arming.again();
   }
 
-  /** Who edits the input, or has done so, goes on to decide it: the buttons, which live in sight only, come along. */
+  /** Who edits the input, has done so, or writes to the agent, goes on to decide it: the buttons, which live in sight only, come along. */
   protected override updated(changed: PropertyValues): void {
-    if (this.edited || changed.has('draft')) this.scrollIntoView({ block: 'nearest' });
+    if (this.edited || changed.has('draft') || changed.get('words') !== undefined) this.scrollIntoView({ block: 'nearest' });
     this.edited = false;
     // The focus went with the button that was pressed: it goes back to the text that needs mending.
     if (changed.has('request') && this.turnedDown && this.draft !== undefined && this.contains(document.activeElement))
@@ -127,19 +127,19 @@ export class ApprovalCard extends LitElement {
     const { request } = this;
     return html`<div class="approval-card" role="group" aria-label=${l10n.t('Approve {0}', request.toolName)} @focusin=${this.showWhole}>
       <div class="approval-head"><i class="codicon codicon-shield" aria-hidden="true"></i> ${request.guest ? l10n.t('{0} asks: approve {1}?', request.guest, request.toolName) : l10n.t('Approve {0}?', request.toolName)}
-        <button class="link turn" @click=${() => post({ type: 'turnIntoHook', toolCallId: request.toolCallId })}>${l10n.t('Turn into Hook…')}</button></div>
+        <button class="link turn" title=${l10n.t('Turn into Hook…')} @click=${() => post({ type: 'turnIntoHook', toolCallId: request.toolCallId })}><i class="codicon codicon-zap" aria-hidden="true"></i><span>${l10n.t('Turn into Hook…')}</span></button></div>
       <div class="approval-body" tabindex="0" role="group" aria-label=${l10n.t('What would run')}>
         ${
           request.risk
             ? html`<div class="risk"><i class="codicon codicon-warning" aria-hidden="true"></i> ${pretty(request.risk, 2000)}</div>`
             : nothing
         }
+        ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
         ${
           request.confinement && !request.unconfined
             ? html`<div class="confined"><i class="codicon codicon-lock" aria-hidden="true"></i> ${pretty(confinementText(request.confinement), 2000)}</div>`
             : nothing
         }
-        ${this.draft === undefined ? effectiveInput(request) : this.editor(this.draft)}
       </div>
       ${this.why()}
       ${this.draft === undefined ? this.buttons() : this.editButtons()}
@@ -203,9 +203,9 @@ export class ApprovalCard extends LitElement {
         }}
       ></textarea>
       ${
-        this.request.confirms
+        this.request.confirms || !this.reason
           ? nothing
-          : html`<button class="secondary" ?disabled=${dead || !this.reason}
+          : html`<button class="secondary" ?disabled=${dead}
               title=${l10n.t('Lets it run, and gives these words to the agent beside the result')}
               @click=${() => this.allowAndTell()}>${l10n.t('Allow and Tell It')}</button>`
       }</div>

@@ -9,9 +9,14 @@ export const approvalStyles = css`
   }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-head .turn { float: inline-end; font-weight: normal; }
+  .approval-head .turn .codicon { display: none; }
+  @media (max-width: 285px) {
+    .approval-head .turn .codicon { display: inline-block; }
+    .approval-head .turn span { position: absolute; clip-path: inset(50%); }
+  }
   /* However low the view, some of what would run is seen first: what has no room below it is scrolled to. */
   .approval-body { flex: 0 1 auto; min-height: 5.5em; overflow: auto; padding: 2px 10px 4px; }
-  @media (max-height: 480px) { hooksmith-chat:has(hooksmith-approval) > .banner { display: none; } }
+  @media (max-height: 600px) { hooksmith-chat:has(hooksmith-approval) > .banner, .approval-foot > .keys { display: none; } }
   /* A shade while more is below: what runs is not read by its beginning. Without a scroll bar there is no such time. */
   .approval-body::after {
     content: ''; display: block; position: sticky; bottom: -4px; height: 28px; margin-top: -28px; pointer-events: none; opacity: 0;

@@ -236,12 +236,10 @@ describe('approval card', function () {
     const { page, card } = await open();
     const tell = card.getByRole('button', { name: 'Allow and Tell It' });
     await armed();
-    assert.ok(await tell.isDisabled());
+    await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('  ');
+    assert.equal(await tell.count(), 0);
     await card.getByRole('textbox', { name: 'Reason for the agent' }).fill('  only to origin ');
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll<HTMLButtonElement>('.words button')].every((node) => !node.disabled),
-    );
-    await tell.click();
+    await tell.and(page.locator(':enabled')).click();
     assert.deepEqual(await decided(), [
       { type: 'approve', id: 'approval_1', inputHash: 'hash_1', scope: 'once', message: 'only to origin' },
     ]);
@@ -467,10 +465,33 @@ describe('approval card', function () {
     assert.ok(height >= 60, `${height} pixels of what would run`);
     for (const part of ['.approval-body', '.approval-foot .primary'])
       assert.ok((await below(part)) <= 0, `${part}: ${await below(part)} pixels out of sight`);
-    assert.ok((await below('.words .secondary')) > 0, 'not all has room');
+    assert.ok((await below('.words .reason')) > 0, 'not all has room');
     await page.locator('.approval-foot .primary').first().hover();
     await page.mouse.wheel(0, 500);
-    while ((await below('.words .secondary')) > 0) await page.waitForTimeout(20);
+    while ((await below('.words .reason')) > 0) await page.waitForTimeout(20);
+  });
+
+  it('shows the command below what is said of it, in a view as low as the tree of hooks leaves it', async () => {
+    stream = new Stream();
+    view = await lab.open('chat', { width: 275, height: 515 });
+    const { page } = view;
+    const asked = stream.asks(
+      approvalOf({
+        input: { command: `cp -r ${'build/output/'.repeat(6)} /etc/nginx && systemctl restart nginx` },
+        risk: 'Runs cp, systemctl as you, with your permissions. Reaches outside the workspace.',
+        confinement: { denyPrograms: ['sudo'], hideOnly: true },
+        reason: 'Bash acts on your machine',
+      }),
+    );
+    await view.send(sessionOf([...stream.user('push'), ...stream.call('t1', 'Bash', {}), asked], true, { rehearsal: true }));
+    await armed();
+    const inSight = await page.evaluate(() => {
+      const [body, command] = ['.approval-body', '.input pre'].map((each) =>
+        document.querySelector(each)!.getBoundingClientRect(),
+      );
+      return body!.bottom - command!.top;
+    });
+    assert.ok(inSight >= 50, `${inSight} pixels of the command`);
   });
 
   it('has its reason before the reader’s eyes, however long the command and narrow the sidebar', async () => {
