@@ -165,8 +165,10 @@ export class HookDebugger {
     let isOver = false;
     return {
       // The user's word: a host that dies ends its session too, but of that the debugger tells first. The next host is not attached to after it.
-      onWillReceiveMessage: ({ command = '', arguments: { restart } = {} }: DapMessage) => {
-        if (ends.has(command) && !restart && !isOver && this.isCurrent(session)) this.isLeaving = true;
+      onWillReceiveMessage: ({ command = '', arguments: given = {} }: DapMessage) => {
+        if (ends.has(command) && !given.restart && !isOver && this.isCurrent(session)) this.isLeaving = true;
+        // Whoever stops debugging has the editor ask for the end of the process, too, and with it of the hook that was just let go.
+        if (given.terminateDebuggee) given.terminateDebuggee = false;
       },
       onDidSendMessage: (message: DapMessage) => {
         if (message.event === 'terminated') isOver = true;
@@ -203,7 +205,7 @@ interface DapMessage {
   type: string;
   event?: string;
   command?: string;
-  arguments?: { restart?: boolean };
+  arguments?: { restart?: boolean; terminateDebuggee?: boolean };
   body?: { threadId?: number; breakpoint?: { verified?: boolean } };
 }
 
