@@ -94,7 +94,7 @@ describe('the focus', function () {
     await openWith(1, 500);
     await view.send({ type: 'items', items: Array.from({ length: 20 }, (_, at) => stream.assistant(`answer ${at}`)) });
     await alive(0);
-    await view.page.getByRole('log').evaluate((node) => node.scrollBy(0, -120));
+    await view.page.getByRole('log').evaluate((node) => node.scrollBy(0, 120));
     await view.page.waitForFunction(() => document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
     await box().focus();
     await view.page.keyboard.press('Shift+Tab');
