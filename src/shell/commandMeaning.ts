@@ -22,7 +22,7 @@ import { wrapperOf } from './programs/wrappers';
 import { isInput, shells } from './shellScript';
 import { specialPrograms } from './specialPrograms';
 import { wordsFed } from './standardInput';
-import { readsByCode, readsNames, sqlPrograms } from './unlistedPaths';
+import { readsByCode, readsIncluded, readsNames, sqlPrograms } from './unlistedPaths';
 import { isOpen, literal, type Value } from './words';
 import { startsBehindOpen } from './wrapperOpen';
 import { subWrapper } from './wrapperWords';
@@ -195,7 +195,12 @@ export abstract class CommandMeaning extends PossibleCommands {
     if (code) this.unknowable(code.reason, 'code');
     if (code && runners.has(name)) for (const i of args.keys()) this.mayRunTexts(name, args.slice(0, i + 1), true);
     if (code && this.feed.kind === 'text') this.spend(this.feed.text.length / 1000);
-    if (code?.isForeign || readsByCode(name, args, code, this.feed) || readsNames(name, args, this.feed.kind !== 'nothing'))
+    if (
+      code?.isForeign ||
+      readsByCode(name, args, code, this.feed) ||
+      readsNames(name, args, this.feed.kind !== 'nothing') ||
+      readsIncluded(name, this.feed)
+    )
       this.complete = false;
     // Code may write whatever text, wherever it stands.
     if (isInterpreter && !this.outputs.has(name)) this.found = unread;

@@ -2,9 +2,10 @@
 
 import { type HiddenCode, mayBeCode } from './hiddenCode';
 import { codeMayRead, sqlMayRead } from './plainCode';
+import { includes } from './programs/includes';
 import { interpreterOf } from './programs/interpreters';
 import { curlOptions } from './programs/valuedOptions';
-import type { Feed } from './standardInput';
+import { type Feed, wordsFed } from './standardInput';
 import { tarLists } from './unpacking';
 import type { Value } from './words';
 import { any, wordsOf } from './writeEffects';
@@ -19,6 +20,12 @@ const listings: ReadonlyMap<string, RegExp> = new Map([
   ['etags', /^(-L|-$)/],
   ['find', /^-files0-from$/],
   ['ack', /^-x$/],
+  ['exiftool', /^-@$/],
+  ['ffmpeg', /^concat$/],
+  ...['convert', 'magick', 'identify', 'mogrify', 'montage', 'composite', 'gm'].map((name): [string, RegExp] => [
+    name,
+    /^(\w+:)?@/,
+  ]),
   ['wc', /^--files/],
   ['du', /^--files/],
   ['sort', /^--files/],
@@ -38,6 +45,15 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   (/^(go)?jq$|^jaq$/.test(name) && args.some(({ text }) => /\b(import|include)\s+"/.test(text))) ||
   (name === 'yq' && args.some(({ text }) => /\bload\w*\s*\(/.test(text))) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
+
+/** Whether a text of the line that a command reads has files put into it: `gcc -E - <<< '#include "x"'`. What other commands say is theirs, as a file's text is. */
+export function readsIncluded(name: string, feed: Feed): boolean {
+  const signs = includes.get(name.replace(/-\d[\d.]*$/, ''));
+  if (!signs) return false;
+  const says = (text: string) => signs.test(text.replaceAll('\\\n', ''));
+  if (feed.kind === 'text') return says(feed.text);
+  return feed.kind === 'unknown' && (/[$`\\%]/.test(feed.named ?? '') || wordsFed(feed).some(says));
+}
 
 /** The commands that they are given send files. */
 const sends = /^(lftp|ncftp|ftp|sftp)$/;

@@ -98,6 +98,8 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     ruby: { code: '-e', valued: '-I -r -C -E', attached: 'FiTWKx0', instead: `${nothing} --copyright`, input: true },
     jruby: { code: '-e', valued: '-I -r -C -E -J', attached: 'FiTWKx0', instead: nothing, input: true },
     irb: { code: '', instead: nothing, input: true },
+    erb: { code: '', valued: '-r -T -E -U -S -P', instead: nothing, input: true },
+    tcc: { code: '', valued: '-o -I -L -l -B -D -U', instead: `${nothing} -c`, input: true },
     rails: { code: '', sub: 'runner r console c dbconsole db', commands: true },
     php: {
       code: '-r -B -R -E --run --process-begin --process-code --process-end',
