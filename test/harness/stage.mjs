@@ -82,10 +82,12 @@ async function ended(child, results, limits, endAll) {
   });
   const began = Date.now();
   let asked = Infinity;
+  let toldThen = 0;
   for (;;) {
     const done = await Promise.race([exited, sleep(500)]);
-    const last = existsSync(results) ? statSync(results).mtimeMs : began;
-    if (asked < last) asked = Infinity;
+    const { mtimeMs: last, size: told } = existsSync(results) ? statSync(results) : { mtimeMs: began, size: 0 };
+    // By what it told: a file's time may lie before the clock's.
+    if (told > toldThen) asked = Infinity;
     if (done) return { ...done, hung: asked < Infinity };
     if (asked === Infinity && Date.now() - last < limits.end) continue;
     const { over } = read(results);
@@ -96,6 +98,7 @@ async function ended(child, results, limits, endAll) {
     if (!overdue()) continue;
     if (!over && asked === Infinity && process.platform !== 'win32') {
       asked = Date.now();
+      toldThen = told;
       child.kill('SIGUSR2');
       continue;
     }

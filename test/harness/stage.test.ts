@@ -52,7 +52,7 @@ describe('a stage of the tests', function () {
   it('fails a test in which nothing happens any more, lets it leave its evidence, and goes on', async () => {
     const told: string[] = [];
     const output = { write: (chunk: Buffer) => told.push(String(chunk)) };
-    const { passed, failures, problems } = await run('waiting', { end: 1000, silence: 3000 }, output);
+    const { passed, failures, problems } = await run('waiting', { end: 5000, silence: 3000 }, output);
     assert.deepEqual([passed, failures.map(({ test }) => test), problems], [1, ['waiting waits for what never comes'], []]);
     assert.match(failures[0]!.why, /nothing happened any more/);
     assert.match(told.join(''), /evidence of: waits for what never comes/);
