@@ -6,6 +6,7 @@ import { isLiteral } from './nodeNames';
 import { withEscapes } from './parameterText';
 import { parseLine } from './parseLine';
 import { nameOf, setAside } from './setAside';
+import { isInput } from './shellScript';
 import { type Feed, wordsFed } from './standardInput';
 
 const maxLength = 100_000;
@@ -22,6 +23,25 @@ const isTooLong = (line: string): boolean =>
 
 /** Programs that write their words. */
 const says = /^(?:.*\/)?(echo|printf|yes)$/;
+/** Programs that write what files and hosts hold; with other options some write more. */
+const shows = /^(?:.*\/)?(cat|head|tail|[bgx]?zcat|curl|wget)$/;
+const showing = /^-(\d+|[nc]\d+|[sSfLkq]+|qO-)$|^--(silent|show-error|fail|location|compressed|quiet)$/;
+
+function isStored({ name, args, redirects }: CommandNode): boolean {
+  if (!shows.test(name?.value ?? '')) return false;
+  const operands = args
+    .map((word) => (word.type === 'Word' && isLiteral(word) ? word.value : '-'))
+    .filter((word) => !showing.test(word));
+  if (operands.some((word) => word.startsWith('-') || isInput(word))) return false;
+  const given = redirects.filter(({ operator }) => operator.startsWith('<'));
+  return operands.length > 0 ? given.length === 0 : given.length > 0 && given.every(isText);
+}
+
+/** A text of the line, in which the shell fills in nothing. */
+const isText = (given: Redirection): boolean =>
+  given.type === 'HereDoc'
+    ? (given.body.parts ?? []).every(({ type }) => type === 'Literal')
+    : given.type === 'HereString' && given.target !== undefined && isLiteral(given.target);
 
 export abstract class LineInput extends CommandMeaning {
   /** Escapes and variables make scripts that are longer than the line; so do texts that are only data. */
@@ -43,9 +63,7 @@ export abstract class LineInput extends CommandMeaning {
     if (last.type === 'HereDoc') {
       const aside = this.bodies.get(nameOf(last));
       if (aside !== undefined) return { kind: 'text', text: aside };
-      return (last.body.parts ?? []).some(({ type }) => type !== 'Literal')
-        ? { kind: 'unknown', named: last.body.text }
-        : { kind: 'text', text: last.body.text };
+      return isText(last) ? { kind: 'text', text: last.body.text } : { kind: 'unknown', named: last.body.text };
     }
     const { target, operator } = last;
     if (last.type === 'HereString' && target)
@@ -102,6 +120,7 @@ export abstract class LineInput extends CommandMeaning {
 export function pipedFrom(before: SyntaxNode): Feed {
   if (before.type !== 'Command') return { kind: 'unknown', isPipe: true };
   const { name, args } = before as CommandNode;
-  if (!says.test(name?.value ?? '')) return { kind: 'unknown', isPipe: true };
+  if (!says.test(name?.value ?? ''))
+    return { kind: 'unknown', isPipe: true, ...(isStored(before as CommandNode) ? { isStored: true } : {}) };
   return { kind: 'unknown', isPipe: true, named: args.map((word) => (word.type === 'Word' ? word.value : word.text)).join(' ') };
 }

@@ -4,8 +4,8 @@
 export type Feed =
   | { kind: 'nothing' | 'file' }
   | { kind: 'text'; text: string }
-  /** `written`: texts of the line that are among it. */
-  | { kind: 'unknown'; named?: string; isPipe?: true; written?: readonly string[] };
+  /** `written`: texts of the line that are among it. `isStored`: all else is what files and hosts hold, as it stands there. */
+  | { kind: 'unknown'; named?: string; isPipe?: true; isStored?: true; written?: readonly string[] };
 
 /** The texts of the line that a command reads. */
 export const wordsFed = (feed: Feed): readonly string[] => {

@@ -46,13 +46,12 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   (name === 'yq' && args.some(({ text }) => /\bload\w*\s*\(/.test(text))) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 
-/** Whether a text of the line that a command reads has files put into it: `gcc -E - <<< '#include "x"'`. What other commands say is theirs, as a file's text is. */
+/** Whether a text that a command reads has files put into it: `gcc -E - <<< '#include "x"'`. What is only known when it runs may, but for what files and hosts hold. */
 export function readsIncluded(name: string, feed: Feed): boolean {
   const signs = includes.get(name.replace(/-\d[\d.]*$/, ''));
   if (!signs) return false;
-  const says = (text: string) => signs.test(text.replaceAll('\\\n', ''));
-  if (feed.kind === 'text') return says(feed.text);
-  return feed.kind === 'unknown' && (/[$`\\%]/.test(feed.named ?? '') || wordsFed(feed).some(says));
+  if (wordsFed(feed).some((text) => signs.test(text.replaceAll('\\\n', '')))) return true;
+  return feed.kind === 'unknown' && (feed.named === undefined ? !feed.isStored : /[$`\\%]/.test(feed.named));
 }
 
 /** The commands that they are given send files. */

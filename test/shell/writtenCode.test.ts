@@ -132,7 +132,34 @@ describe('what a command is given by the one before it', () => {
   it('is unknown, but for words that stand in the line', () => {
     assert.deepEqual(from('echo rm -rf x'), { kind: 'unknown', isPipe: true, named: 'rm -rf x' });
     assert.deepEqual(from("printf 'a b' c"), { kind: 'unknown', isPipe: true, named: 'a b c' });
-    for (const line of ['cat rm', 'xecho rm', 'echox rm', 'printfs rm', 'A=1', '(echo rm)', 'if true; then echo rm; fi'])
+    for (const line of [
+      'cat',
+      'cat -',
+      'cat $x',
+      'cat a /dev/stdin',
+      'head -n 5',
+      'curl -w x y',
+      'cat < a',
+      'xcat a',
+      'xecho rm',
+      'echox rm',
+      'printfs rm',
+      'A=1',
+      '(echo rm)',
+      'if true; then echo rm; fi',
+    ])
       assert.deepEqual(from(line), { kind: 'unknown', isPipe: true }, line);
+  });
+
+  it('is what stands elsewhere, where it only shows that', () => {
+    for (const line of [
+      'cat rm',
+      '/bin/cat a b',
+      'head -20 a',
+      'tail -n5 a 2>/dev/null',
+      'curl -fsSL https://x.y',
+      "cat <<< 'a $b'",
+    ])
+      assert.deepEqual(from(line), { kind: 'unknown', isPipe: true, isStored: true }, line);
   });
 });
