@@ -23,7 +23,7 @@ import type { FileTracker } from './fileTracking';
 import type { Lock } from './lock';
 import type { AgentDefinition, Agents, AgentTask, Handoff, Skills } from './ports/agents';
 import type { InstructionFiles } from './ports/files';
-import type { HookPort } from './ports/hooks';
+import type { Following, HookPort } from './ports/hooks';
 import type { ApprovalPort, Mentions, PastCalls, QuestionPort, SlashCommands } from './ports/human';
 import type { Clock } from './ports/machine';
 import type { ModelPort } from './ports/model';
@@ -136,12 +136,17 @@ export interface AgentContext {
   agent: Agent;
   /** Decisions that would come to nothing at this dispatch, and why. */
   bars?: DispatchRequest['bars'];
+  /** What is dispatched next where this dispatch comes to nothing. */
+  following?: readonly Following[];
   /** Of an agent that runs elsewhere: the folder in which it makes the call at hand. */
   place?: string;
 }
 
 /** For one dispatch: of these decisions, those that have a reason would come to nothing. */
 export const barring = (ctx: AgentContext, bars: NonNullable<DispatchRequest['bars']>): AgentContext => ({ ...ctx, bars });
+
+/** For one dispatch: where no hook has anything to say, these come next, with these very payloads. */
+export const expecting = (ctx: AgentContext, following: readonly Following[]): AgentContext => ({ ...ctx, following });
 
 /** A model call of the agent, or of a hook at its event, has cost that. */
 export function charge({ run, agent }: AgentContext, usage: Usage, costUsd: number): void {
@@ -184,10 +189,10 @@ export async function ask<E extends EventName>(
   payload: Payloads[E],
   signal?: AbortSignal,
 ): Promise<DispatchResult<E>> {
-  const { deps, run, bars, place } = ctx;
+  const { deps, run, bars, place, following } = ctx;
   const agentHooks = agentHooksOf(ctx);
   const more = { ...(bars ? { bars } : {}), ...(place === undefined ? {} : { place }) };
-  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...more }, signal);
+  const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...more }, signal, following);
   if (result.metadata) run.metadata = result.metadata;
   if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;
@@ -268,11 +273,23 @@ function emitEvent<T extends EventType>(
   deps.record.take({ kind: 'event', event: event as unknown as HookEvent }, passed);
 }
 
-/** Adds one message to the agent's history and tells `message` hooks of it. What a `redacts` hook is yet to see goes into the history, not into the record. */
-export async function addMessage(ctx: AgentContext, message: Message, beside: Beside['message'] = {}): Promise<void> {
-  const { agent, deps } = ctx;
+/** What `message` hooks are told of the next one. What a `redacts` hook is yet to see goes into the history, not into the record. */
+export const addedMessage = ({ agent, deps }: AgentContext, message: Message): Payloads['message'] => ({
+  message: deps.record.heard(agent, message),
+  index: agent.messageCount,
+});
+
+/** Adds one message to the agent's history and tells `message` hooks of it. */
+export async function addMessage(
+  ctx: AgentContext,
+  message: Message,
+  beside: Beside['message'] = {},
+  added = addedMessage(ctx, message),
+): Promise<void> {
+  const { agent } = ctx;
   agent.history = appendMessage(agent.history, message);
-  await dispatch(ctx, 'message', { message: deps.record.heard(agent, message), index: agent.messageCount++ }, undefined, beside);
+  agent.messageCount++;
+  await dispatch(ctx, 'message', added, undefined, beside);
 }
 
 /** The hooks of the agent's end have seen its answer; what it said on the way there stays withheld in the record. */

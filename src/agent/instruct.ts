@@ -26,19 +26,29 @@ export async function instruct(ctx: AgentContext): Promise<void> {
   if (agent.depth === 0 && files.length + problems.length > 0) tell(ctx, read);
 }
 
-/** The texts of those that lie beside or above these paths and that the conversation does not hold yet. */
-export async function instructionsBelow(ctx: AgentContext, paths: readonly string[], toolCallId: string): Promise<string[]> {
+/** With the text that a message brings of each file. */
+export interface FoundBelow extends Instructions {
+  texts: readonly string[];
+}
+export const noneBelow: FoundBelow = { files: [], problems: [], texts: [] };
+
+/** Those that lie beside or above these paths and that the conversation does not hold yet. */
+export async function instructionsBelow(ctx: AgentContext, paths: readonly string[]): Promise<FoundBelow> {
   const { agent, deps } = ctx;
-  if (!deps.instructions || paths.length === 0) return [];
+  if (!deps.instructions || paths.length === 0) return noneBelow;
   const read = await deps.instructions.below(paths, agent.instructed ?? new Set(), hiding(ctx));
-  if (read.files.length === 0) return [];
+  if (read.files.length === 0) return noneBelow;
   // After a summary, or where a file has changed, they are told again.
   const held = new Set(
     agent.history.flatMap((message) => blocksOf(message).flatMap((block) => (block.type === 'text' ? [block.text] : []))),
   );
   const files = read.files.filter(({ name, text }) => !held.has(instructionText(name, text)));
-  if (files.length > 0) tell(ctx, { ...read, files }, toolCallId);
-  return files.map(({ name, text }) => instructionText(name, text));
+  return { ...read, files, texts: files.map(({ name, text }) => instructionText(name, text)) };
+}
+
+/** What was found comes into the conversation by the result of that call. */
+export function tellBelow(ctx: AgentContext, found: FoundBelow, toolCallId: string): void {
+  if (found.files.length > 0) tell(ctx, found, toolCallId);
 }
 
 const hiding = (ctx: AgentContext) => async (path: string) => (await whyHidden(ctx, path))?.reason;

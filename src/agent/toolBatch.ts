@@ -46,7 +46,9 @@ export async function runToolCalls(
     // A stop answers the calls that have not started; those that run are waited for.
     const running = prepared
       .slice(i, end)
-      .map((one) => start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one));
+      .map((one, _, { length }) =>
+        start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one, length === 1),
+      );
     try {
       for (const one of running) {
         // After-hooks run in call order too, so that two runs of the same calls tell the same story.
@@ -80,8 +82,9 @@ function isExternal(
 const lockOf = ({ deps }: AgentContext, { kind, call }: Prepared): LockKind =>
   kind === 'ready' ? deps.tools.lockOf(call.facts.toolName) : 'none';
 
-function start(ctx: AgentContext, one: Prepared): Promise<Finished> {
-  return lockOf(ctx, one) === 'write' ? ctx.run.lock.hold(() => execute(ctx, one), ctx.agent.signal) : execute(ctx, one);
+function start(ctx: AgentContext, one: Prepared, isAlone: boolean): Promise<Finished> {
+  const run = () => execute(ctx, one, isAlone);
+  return lockOf(ctx, one) === 'write' ? ctx.run.lock.hold(run, ctx.agent.signal) : run();
 }
 
 /**
@@ -96,7 +99,7 @@ export async function answerOpenCalls(
   settleInputs(ctx);
   for (const use of unansweredCalls(ctx.agent.history)) {
     const answer = interrupted?.has(use.id) ? wasInterrupted(ctx, use) : skipped(callOf(ctx, use), why);
-    await finalise(ctx, await execute(ctx, answer));
+    await finalise(ctx, await execute(ctx, answer, true));
   }
 }
 
@@ -109,8 +112,8 @@ export async function answerFromOutside(ctx: AgentContext, results: ReadonlyMap<
     if (isExternal(ctx, use, undefined)) await bring(ctx, call, output);
     else if (output.isError) {
       const error = { kind: 'tool', name: 'ToolError', message: textOf({ content: output.content }) };
-      await finalise(ctx, await execute(ctx, { kind: 'failed', call, error, origin: 'tool' }));
-    } else await finalise(ctx, await execute(ctx, { kind: 'answered', call, output: output.content }));
+      await finalise(ctx, await execute(ctx, { kind: 'failed', call, error, origin: 'tool' }, true));
+    } else await finalise(ctx, await execute(ctx, { kind: 'answered', call, output: output.content }, true));
   }
 }
 

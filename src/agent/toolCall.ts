@@ -4,13 +4,12 @@
  */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
-import type { Refusal, ToolOutcome } from '../shared/events';
+import type { Refusal } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
-import { blocksOf, type Message, type ToolResultBlock, type ToolUseBlock, toContent } from '../shared/messages';
-import { toldWords } from '../shared/toldWords';
+import { type ToolUseBlock, toContent } from '../shared/messages';
 import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
-import { type AgentContext, addMessage, ask, barring, dispatch, leave, note } from './agentContext';
+import { type AgentContext, addMessage, ask, barring, dispatch, expecting, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
 import { askHuman, changesOf } from './askHuman';
 import {
@@ -28,10 +27,20 @@ import {
 } from './call';
 import { heldTo } from './confining';
 import { type Ended, failureOf, settleEnd } from './ending';
-import { instructionsBelow } from './instruct';
+import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
 import { runJudged } from './runJudged';
+import {
+  type Brought,
+  bringing,
+  following,
+  followingMessage,
+  followingShape,
+  type Result,
+  type Settling,
+  settlingOf,
+} from './settling';
 
 const maxRetries = 3;
 
@@ -128,8 +137,8 @@ function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): 
 const askerOf = ({ kind, name }: DecidedBy): string =>
   kind === 'default' && name ? name : name ? `the ${kind} ${name}` : `a ${kind}`;
 
-/** Runs a ready call and its after-hooks up to the output; what remains is `finalise`. */
-export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Finished> {
+/** Runs a ready call and its after-hooks up to the output; what remains is `finalise`, which comes right after it where no other call runs beside this one. */
+export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: boolean): Promise<Finished> {
   if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
   const { run, deps, agent } = ctx;
   const { call } = prepared;
@@ -140,8 +149,8 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
     let error: ErrorFacts | undefined;
     if (prepared.kind === 'ready') {
       const ran = await runJudged(ctx, prepared, attempt > 0);
-      if ('kind' in ran) return execute(ctx, ran);
-      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call));
+      if ('kind' in ran) return execute(ctx, ran, isAlone);
+      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call), isAlone);
       result = ran.result;
       error = ran.error;
       if (attempt === 0) began = ran.began;
@@ -165,7 +174,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
         content = toContent(after.end.value);
         recovered = true;
       } else if (after.end.action === 'retry') {
-        if (agent.signal.aborted) return execute(ctx, cancelled(call));
+        if (agent.signal.aborted) return execute(ctx, cancelled(call), isAlone);
         note(ctx, 'tool_retry', {
           toolCallId: call.id,
           toolName: call.facts.toolName,
@@ -182,15 +191,18 @@ export async function execute(ctx: AgentContext, prepared: Prepared): Promise<Fi
     }
     const isError = error !== undefined && !recovered;
     const fields = { ...toolFields(call), output: content, isError, recovered, error, origin, durationMs };
-    const post = await dispatch(ctx, 'postToolUse', fields);
+    const untold: Result = { call, outcome: isError ? 'error' : 'ok', content: toContent(content), isError };
+    const settling = isAlone ? await settlingOf(ctx, untold) : undefined;
+    const post = await dispatch(settling ? expecting(ctx, following(settling)) : ctx, 'postToolUse', fields);
+    const after = { error, ended: ended ?? settleEnd(post) };
+    if (post.payload === fields && post.context.length === 0) return { ...untold, settling, ...after };
     return {
       call,
       outcome: post.payload.isError ? 'error' : 'ok',
       content: toContent(post.payload.output),
       isError: post.payload.isError === true,
       context: post.context,
-      error,
-      ended: ended ?? settleEnd(post),
+      ...after,
     };
   }
 }
@@ -202,35 +214,30 @@ function whyNoRetry({ kind }: Prepared, attempt: number, { aborted }: AbortSigna
   return attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count`;
 }
 
-export interface Finished {
-  call: Call;
-  outcome: ToolOutcome;
-  content: ToolOutput['content'];
-  isError: boolean;
-  context?: string[];
+export interface Finished extends Result {
   error?: ErrorFacts;
-  reason?: string;
   ended?: Ended;
+  /** What follows, where the after-hooks were told of it. */
+  settling?: Settling;
 }
 
 /** Puts the result into the history and settles the call; returns how the run ends, if it does. */
 export async function finalise(ctx: AgentContext, finished: Finished): Promise<Ended | undefined> {
-  const { call, outcome, content, isError, reason } = finished;
-  const told = call.told === undefined ? [] : [toldWords(call.facts.toolName, call.told)];
-  const below = outcome === 'ok' ? await instructionsBelow(ctx, call.facts.paths, call.id) : [];
-  const context = [...(finished.context ?? []), ...told, ...below];
-  const result: ToolResultBlock = { type: 'tool_result', tool_use_id: call.id, content, ...(isError ? { is_error: true } : {}) };
-  let message: Message = { role: 'user', content: [result, ...context.map((text) => ({ type: 'text' as const, text }))] };
-  if (outcome === 'ok' || outcome === 'error') {
-    const shaped = await dispatch(ctx, 'toolResultMessages', { ...toolFields(call), defaultMessages: [message] });
+  const { call } = finished;
+  const { below, shaping, ...asIs } = finished.settling ?? (await settlingOf(ctx, finished));
+  tellBelow(ctx, below, call.id);
+  let brought: Brought = asIs;
+  if (shaping) {
+    const shaped = await dispatch(expecting(ctx, followingShape(brought)), 'toolResultMessages', shaping);
     // The chain has seen to it that it is one, with the call's one result.
-    message = shaped.payload.messages?.[0] ?? message;
+    const message = shaped.payload.messages?.[0];
+    if (message) brought = bringing(ctx, finished, message);
   }
-  await addMessage(ctx, message, { toolCallId: call.id, toolName: call.facts.toolName });
-  const answered = blocksOf(message).find((block) => block.type === 'tool_result');
-  const fields = { ...toolFields(call), outcome, decidedBy: call.decidedBy, reason, output: answered?.content, isError };
+  const { message, added, settled } = brought;
+  const beside = { toolCallId: call.id, toolName: call.facts.toolName };
+  await addMessage(expecting(ctx, followingMessage(brought)), message, beside, added);
   const began = ctx.deps.clock.now();
-  const settled = await ask(ctx, 'toolSettled', fields);
-  leave(ctx, 'toolSettled', fields, { ...settled, hooks: [...takeLogged(call), ...settled.hooks] }, began, undefined);
+  const told = await ask(ctx, 'toolSettled', settled);
+  leave(ctx, 'toolSettled', settled, { ...told, hooks: [...takeLogged(call), ...told.hooks] }, began, undefined);
   return finished.ended ?? failureOf(ctx);
 }

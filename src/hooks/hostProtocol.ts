@@ -52,8 +52,11 @@ export type ToHost =
   /** All that the store of a run, or of a session, holds. */
   | { type: 'state'; store: string; entries: [string, unknown][] }
   | { type: 'timeouts'; counts: [versionKey: string, inARow: number][] }
-  /** Lists are coded by `References`; with `forget` both ends begin their tables anew, before it is read. */
-  | { type: 'dispatch'; n: number; request: DispatchRequest; judge: boolean; resume?: ResumeChain; forget?: true }
+  /**
+   * Lists are coded by `References`; with `forget` both ends begin their tables anew, before it is read. What is `following` is run in turn, each as
+   * work of its own, as long as nothing but `passed` is said of what came before it.
+   */
+  | ({ type: 'dispatch'; judge: boolean; forget?: true; following?: GivenDispatch[] } & GivenDispatch)
   | { type: 'cancel'; n: number }
   | { type: 'answer'; k: number; value?: unknown; error?: string }
   | { type: 'observe'; n: number; events: HookEvent[]; from?: ObserveFrom }
@@ -73,6 +76,12 @@ export type ToHost =
     }
   /** Opens the inspector, which is told by `inspector`, or closes it. */
   | { type: 'debug'; on: boolean };
+
+export interface GivenDispatch {
+  n: number;
+  request: DispatchRequest;
+  resume?: ResumeChain;
+}
 
 /** Where the first event of a batch goes on, after the last host died in it: at the hook, or after the one that is to blame. */
 export interface ObserveFrom {
@@ -135,7 +144,8 @@ export type FromHost =
   | ({ type: 'loaded'; n: number } & LoadedSet)
   /** `changes` of the request's payload stand for the result's. */
   | { type: 'result'; n: number; result: Omit<DispatchResult, 'payload'> | JudgeResult; changes?: Changes }
-  | ({ type: 'passed'; n: number } & QuietResult)
+  /** `last`: nothing of what was to follow is run. */
+  | ({ type: 'passed'; n: number; last?: true } & QuietResult)
   | { type: 'broken'; n: number; message: string }
   | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }

@@ -9,6 +9,8 @@ const gate = (n: number, tools: string) =>
   `export const h${n} = hook('preToolUse', { tools: '${tools}' }, (ctx) => { if (ctx.toolCallId === 'never') return ctx.deny('no'); });`;
 const file = (lines: string[]) => `import { hook } from 'hooksmith';\n${lines.join('\n')}`;
 
+const settled = ['postToolUse', 'toolResultMessages', 'message', 'toolSettled'];
+
 const request = toolCall(`echo ${'x'.repeat(1000)}`);
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -63,8 +65,26 @@ export async function dispatch(share = 1): Promise<Row[]> {
     () => after.host.dispatch(long as never),
     () => bounce(long),
   );
+  const settling = await Core.start({
+    hooks: { 'a.ts': file(settled.map((event, n) => `export const h${n} = hook('${event}', () => undefined);`)) },
+  });
+  const inTurn = async (isTold: boolean) => {
+    const { run } = request;
+    const events = settled.map((event) => ({
+      event,
+      run,
+      payload: { ...request.payload, message: { role: 'user', content: 'x' } },
+    }));
+    for (const [at, one] of events.entries())
+      await settling.host.dispatch(one as never, undefined, isTold ? (events.slice(at + 1) as never) : undefined);
+  };
+  const together = await timed(
+    times(1000),
+    () => inTurn(true),
+    () => inTurn(false),
+  );
   echo.kill();
-  for (const each of [core, crowd, few, after]) await each.stop();
+  for (const each of [core, crowd, few, after, settling]) await each.stop();
   const trip = 'a message there and back';
   return [
     { what: 'a dispatch of 10 hooks, 1 KB input', floor: trip, measured: busy, goal: 1.5, heldBack: beyondTheTrip },
@@ -87,5 +107,6 @@ export async function dispatch(share = 1): Promise<Row[]> {
       what: '1 MB of tool output through an after-hook',
       ...{ floor: trip, measured: large, goal: 1.5, heldBack: beyondTheTrip },
     },
+    { what: 'what follows a result, four events with a hook on each', floor: 'each asked when it comes', measured: together },
   ];
 }

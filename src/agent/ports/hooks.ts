@@ -14,9 +14,19 @@ export interface KeptChange {
 /** The same as a line of the session's file. */
 export type StateItem = { kind: 'state' } & KeptChange;
 
+/**
+ * What is dispatched next where no hook has anything to say of what comes before it, in turn. Its hooks may have run by then: it is the same payload object that
+ * is dispatched, or it is another dispatch.
+ */
+export type Following = { [E in EventName]: Pick<DispatchRequest<E>, 'event' | 'payload'> & { event: E } }[EventName];
+
 export interface HookPort {
   /** Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. */
-  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
+  dispatch<E extends EventName>(
+    request: DispatchRequest<E>,
+    signal?: AbortSignal,
+    following?: readonly Following[],
+  ): Promise<DispatchResult<E>>;
   /** The policies alone, on the input that would run. */
   judge(request: DispatchRequest<'preToolUse'>): Promise<JudgeResult>;
   /** False where no hook is registered for the event, so that the loop can skip costly payloads (modelDelta). */

@@ -130,6 +130,16 @@ export class Child<To, From> {
     process.exit(1);
   }
 
+  /** Work that came with another piece. */
+  owe(n: number): void {
+    this.open.add(n);
+  }
+
+  /** The parent does not wait for it any more. */
+  drop(n: number): void {
+    this.open.delete(n);
+  }
+
   send(message: Said<From>): void {
     const { type, n } = message as { type: string; n?: number };
     if (n !== undefined && ends.has(type)) this.open.delete(n);

@@ -5,18 +5,15 @@ import { basename } from 'node:path';
 import type { Caller, RunFacts } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { hookLogLine } from '../../shared/hookLogs';
-import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
-import { runChain, runPolicies } from '../chain/chain';
-import { quietOf } from '../chain/quietResult';
 import { sortHooks } from '../chain/register';
-import type { ChainEnv, HookProblem, RegisteredHook, ResumeChain } from '../chain/registered';
+import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/registered';
 import { States } from '../chain/states';
 import { GivenBundles } from '../givenBundles';
 import { type FromHost, loadTimeoutMs, type RemoteAnswer, replayingFlag, type Said, type ToHost } from '../hostProtocol';
-import { changesOf, References } from '../references';
 import { type AtHand, Child } from './childProcess';
+import { type CurrentSet, Dispatches } from './dispatches';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
@@ -26,22 +23,11 @@ import { Printing } from './printing';
 import { Replayer } from './replayer';
 import { Timeouts } from './timeouts';
 
-/** The set that is in force. */
-interface CurrentSet {
-  id: string;
-  hooks: RegisteredHook[];
-  /** Where each hook stands among them. */
-  places: ReadonlyMap<string, number>;
-  files: string[];
-}
-
 class HookProcess {
   private current: CurrentSet = { id: '', hooks: [], places: new Map(), files: [] };
-  private readonly running = new Map<number, LateAbort>();
   private observing: Promise<void> = Promise.resolve();
   /** The piece of work for which files are loaded, or unloaded. */
   private loadingAs = 0;
-  private readonly references = new References(-1);
   private readonly bundles = new GivenBundles();
   private readonly inspecting = new Inspecting();
   private readonly printing = new Printing();
@@ -53,6 +39,7 @@ class HookProcess {
   private readonly states: States;
   private readonly replayer: Replayer | undefined;
   private readonly observers: Observers;
+  private readonly dispatches: Dispatches;
   private readonly modules: HookModules;
 
   constructor(replays: boolean) {
@@ -67,7 +54,15 @@ class HookProcess {
     );
     const send = (message: Said<FromHost>) => child.send(message);
     this.child = child;
-    this.questions = new Questions(send);
+    this.questions = new Questions((message) => {
+      this.dispatches.asks(atHand.getStore()?.n ?? 0);
+      send(message);
+    });
+    this.dispatches = new Dispatches({
+      child,
+      current: () => this.current,
+      environment: (...given) => this.environment(...given),
+    });
     this.timeouts = new Timeouts((key, inARow) => send({ type: 'timeouts', key, inARow }));
     this.states = new States((op) => send({ type: 'stateOp', ...op }));
     if (replays)
@@ -139,9 +134,9 @@ class HookProcess {
       case 'timeouts':
         return this.timeouts.restore(message.counts);
       case 'dispatch':
-        return void this.dispatch(message);
+        return this.dispatches.take(message);
       case 'cancel':
-        return this.running.get(message.n)?.abort();
+        return this.dispatches.cancel(message.n);
       case 'answer':
         return this.questions.answered(message);
       case 'observe':
@@ -217,36 +212,6 @@ class HookProcess {
     });
   }
 
-  private async dispatch({ n, request, judge, resume, forget }: Extract<ToHost, { type: 'dispatch' }>): Promise<void> {
-    if (forget) this.references.clear();
-    request.payload = this.references.decode(request.payload);
-    const carried = resume && carriedIn(resume);
-    if (carried) carried.payload = this.references.decode(carried.payload);
-    const abort = new LateAbort();
-    this.running.set(n, abort);
-    const { id, hooks, places } = this.current;
-    try {
-      const { run, place } = request;
-      const env = this.environment(n, { runId: run.runId, place }, abort, id);
-      env.progressed = ({ ranIds, carried }) => {
-        const { payload, ...rest } = carried;
-        const changes = changesOf(request.payload, payload as JsonObject, this.references);
-        this.child.send({ type: 'progress', n, progress: { ranIds, carried: rest }, changes });
-      };
-      if (judge) return this.child.send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });
-      const whole = await runChain(request, hooks, env, resume);
-      const quiet = quietOf(request, whole, places);
-      if (quiet) return this.child.send({ type: 'passed', n, ...quiet });
-      const { payload, ...result } = whole;
-      this.child.send({ type: 'result', n, result, changes: changesOf(request.payload, payload, this.references) });
-    } catch (error) {
-      this.child.send({ type: 'broken', n, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    } finally {
-      this.running.delete(n);
-      this.child.unmark(n);
-    }
-  }
-
   private async observe({ n, events, from }: Extract<ToHost, { type: 'observe' }>): Promise<void> {
     try {
       await this.observers.see(n, events, from);
@@ -267,8 +232,5 @@ function plain(ctx: unknown): Record<string, unknown> {
   }
   return fields;
 }
-
-/** The payload of a chain's progress lies in the changes of its message. */
-const carriedIn = ({ progress }: ResumeChain) => progress?.carried as { payload: JsonObject } | undefined;
 
 new HookProcess(process.argv.includes(replayingFlag)).ready();

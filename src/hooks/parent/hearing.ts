@@ -49,7 +49,7 @@ export class Hearing {
         return;
       }
       case 'passed': {
-        const work = this.answered('dispatch', message.n, from);
+        const work = this.answered('dispatch', message.n, from, !message.last);
         if (!work) return;
         try {
           return work.resolve(resultOf(work.request, message, this.parts.live.describe(message.hookSet)));
@@ -107,14 +107,19 @@ export class Hearing {
    * What it answers, which is open no longer. Where that is of another kind, the host has mixed up what it does, and the work is given to the next one; undefined
    * too where nobody waits for it any more.
    */
-  private answered<K extends Work['kind']>(kind: K, n: number, from: HostProcess): Extract<Work, { kind: K }> | undefined {
+  private answered<K extends Work['kind']>(
+    kind: K,
+    n: number,
+    from: HostProcess,
+    goesOn = false,
+  ): Extract<Work, { kind: K }> | undefined {
     const work = this.parts.work.get(n);
     if (!work) return undefined;
     if (work.kind !== kind) {
       from.distrust(`sent an answer to something else: ${kind} to ${work.kind}`);
       return undefined;
     }
-    return this.parts.work.take(n) as Extract<Work, { kind: K }>;
+    return this.parts.work.take(n, goesOn) as Extract<Work, { kind: K }>;
   }
 
   /** The fields after the chain; undefined where what came cannot be read, which ends the host. */

@@ -1,5 +1,5 @@
 /** The hooks as the loop asks them: what is asked is answered at once where no hook would listen, else by the host at work; what must survive that host is kept here. */
-import type { HookPort, KeptChange } from '../../agent/ports/hooks';
+import type { Following, HookPort, KeptChange } from '../../agent/ports/hooks';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
@@ -10,6 +10,7 @@ import { sessionStore } from '../chain/states';
 import { abandoned, failClosed, notJudged, untouched } from '../chain/withoutHost';
 import type { FileToLoad, LoadedSet } from '../hostProtocol';
 import type { ReplayReport } from '../replay/replayChanges';
+import { Ahead } from './ahead';
 import type { InspectorListener } from './debugging';
 import { HostAtWork } from './hostAtWork';
 import type { HostOptions } from './hostServices';
@@ -33,6 +34,10 @@ export class HookHost implements HookPort {
   private readonly host: HostAtWork;
   private readonly work: OpenWork;
   private readonly listeners = new Set<() => void>();
+  private readonly ahead = new Ahead(
+    (request) => this.live.wants(request.event) && !this.live.leavesOut(request),
+    () => this.host.number(),
+  );
   constructor(private readonly options: HostOptions) {
     const remote = new RemoteHooks(
       (store) => this.kept.of(store),
@@ -126,8 +131,15 @@ export class HookHost implements HookPort {
     };
   }
 
-  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
-  async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+  dispatch<E extends EventName>(
+    request: DispatchRequest<E>,
+    signal?: AbortSignal,
+    following?: readonly Following[],
+  ): Promise<DispatchResult<E>>;
+  async dispatch(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
+    const early = this.ahead.answerTo(request.payload);
+    const answer = early && (await early);
+    if (answer) return answer;
     await this.wanted.begun;
     await this.host.debugging.attached(signal);
     const isGate = request.event === 'preToolUse';
@@ -141,8 +153,14 @@ export class HookHost implements HookPort {
     const n = this.host.number();
     const cancel = () => this.host.cancel(n);
     signal?.addEventListener('abort', cancel, { once: true });
+    // Not beside a debugger: there each is asked when its time has come. What a stop may cut short is not gone on with.
+    const goesAhead = following && !signal && this.isSettled && !this.host.debugging.isOn;
+    const behind = goesAhead ? this.ahead.behind(n, request, following) : [];
+    const numbers = behind.map(([one]) => one);
     try {
-      return await new Promise<DispatchResult>((resolve) => this.host.give(n, { kind: 'dispatch', request, resolve }));
+      return await new Promise<DispatchResult>((resolve) =>
+        this.host.give(n, { kind: 'dispatch', request, resolve, following: numbers }, behind),
+      );
     } finally {
       signal?.removeEventListener('abort', cancel);
     }

@@ -124,11 +124,12 @@ export class HostAtWork {
     return ++this.last;
   }
 
-  give(n: number, work: Work): void {
+  /** With what is `behind` it, which crosses in the same message. */
+  give(n: number, work: Work, behind: readonly [n: number, work: Work][] = []): void {
     this.renew();
     if (this.parts.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
-    this.parts.work.put(n, work);
+    for (const [one, its] of [[n, work] as const, ...behind]) this.parts.work.put(one, its);
     child.send(this.toHost(n, work, child));
     this.watchdog.wake();
   }
@@ -237,7 +238,7 @@ export class HostAtWork {
     if (hopeless) return this.giveUp(hopeless);
     if (work.size === 0) return;
     const next = this.ensure();
-    for (const [n, one] of work.entries()) if (one.kind !== 'set') next.send(this.toHost(n, one, next));
+    for (const [n, one] of work.entries()) if (one.kind !== 'set' && !work.isBehind(one)) next.send(this.toHost(n, one, next));
   }
 
   private giveUp(why: string): void {

@@ -1,5 +1,5 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
-import type { HookPort } from '../../agent/ports/hooks';
+import type { Following, HookPort } from '../../agent/ports/hooks';
 import type { Vote } from '../../shared/chainEnd';
 import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookRecord } from '../../shared/hookRecord';
@@ -83,10 +83,14 @@ export class InterceptedHooks implements HookPort {
     return this.inner.onDidPause?.(listener) ?? { dispose: () => undefined };
   }
 
-  dispatch<E extends EventName>(request: DispatchRequest<E>, signal?: AbortSignal): Promise<DispatchResult<E>>;
-  async dispatch(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
+  dispatch<E extends EventName>(
+    request: DispatchRequest<E>,
+    signal?: AbortSignal,
+    following?: readonly Following[],
+  ): Promise<DispatchResult<E>>;
+  async dispatch(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
     const { intercept } = this.options;
-    if (!intercept) return this.chain(request, signal);
+    if (!intercept) return this.chain(request, signal, following);
     let passed: Promise<DispatchResult> | undefined;
     const next = async (): Promise<Passed> => {
       passed ??= this.chain(request, signal);
@@ -120,8 +124,8 @@ export class InterceptedHooks implements HookPort {
   }
 
   /** The hooks of the run, or the policies alone. */
-  private chain(request: DispatchRequest, signal?: AbortSignal): Promise<DispatchResult> {
-    if (this.options.hooks) return this.inner.dispatch(request, signal);
+  private chain(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
+    if (this.options.hooks) return this.inner.dispatch(request, signal, following);
     const result = untouched(request, this.hookSet);
     return request.event === 'preToolUse' ? this.judged(request, result) : Promise.resolve(result);
   }

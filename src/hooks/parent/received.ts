@@ -148,7 +148,7 @@ const fromHost: Record<FromHost['type'], Shape> = {
     result: (value) => isObject(value) && wrongField('end' in value ? result : judged, value) === undefined,
     changes: optional(changes),
   },
-  passed: { n: count, hookSet: text, ran: list(number), skipped },
+  passed: { n: count, hookSet: text, ran: list(number), skipped, last: optional(truth) },
   broken: { n: count, message: text },
   progress: { n: count, progress: shaped({ ranIds: list(text), carried }), changes },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },

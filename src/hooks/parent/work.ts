@@ -6,7 +6,7 @@ import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { ResumeChain } from '../chain/registered';
 import { failClosed, notJudged, type Unanswered } from '../chain/withoutHost';
-import type { FileToLoad, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
+import type { FileToLoad, GivenDispatch, LoadedSet, ObserveFrom, ToHost } from '../hostProtocol';
 import type { References } from '../references';
 import type { ReplayReport } from '../replay/replayChanges';
 import type { LiveSet } from './liveSet';
@@ -17,6 +17,13 @@ export interface Dispatching {
   /** How far its chain is, and who died in it. */
   resume?: ResumeChain;
 }
+/** Dispatches that are given to the host together, and run there in turn as long as there is nothing to tell of them. */
+interface Following {
+  /** What comes after this one, in turn. */
+  following?: readonly number[];
+  /** Of one that follows: what comes right before it, and what is told where it is not run. */
+  follows?: { n: number; dropped(): void };
+}
 export interface Observing {
   kind: 'observe';
   events: HookEvent[];
@@ -24,7 +31,7 @@ export interface Observing {
   from?: ObserveFrom;
 }
 export type Work =
-  | (Dispatching & { kind: 'dispatch'; resolve(result: DispatchResult): void })
+  | (Dispatching & { kind: 'dispatch'; resolve(result: DispatchResult): void } & Following)
   | (Dispatching & { kind: 'judge'; resolve(result: JudgeResult): void })
   | { kind: 'set'; n: number; files: readonly FileToLoad[]; waiting: ((set: LoadedSet) => void)[] }
   | Observing
@@ -77,10 +84,17 @@ export class OpenWork {
     this.open.set(n, work);
   }
 
-  take(n: number): Work | undefined {
+  /** It is answered. What follows it is not run, but where `goesOn`. */
+  take(n: number, goesOn = false): Work | undefined {
     const work = this.open.get(n);
     this.open.delete(n);
+    if (work?.kind === 'dispatch' && work.following && !goesOn) for (const one of work.following) this.drop(one);
     return work;
+  }
+
+  /** It came to the host with what is open before it. */
+  isBehind(work: Work): boolean {
+    return work.kind === 'dispatch' && work.follows !== undefined && this.open.has(work.follows.n);
   }
 
   entries(): IterableIterator<[number, Work]> {
@@ -92,18 +106,16 @@ export class OpenWork {
     switch (work.kind) {
       case 'dispatch':
       case 'judge': {
-        const { request, resume, kind } = work;
-        const forget = this.beginsAnew(n, request, references);
+        const forget = this.beginsAnew(n, work, references);
         if (forget) references.clear();
-        const coded = { ...request, payload: references.encode(request.payload) };
-        const progress = resume?.progress;
-        const carried = progress && { ...progress.carried, payload: references.encode(progress.carried.payload as JsonObject) };
+        const first = coded(n, work, references);
+        const following = followersOf(work).flatMap((one) => {
+          const behind = this.open.get(one);
+          return behind?.kind === 'dispatch' ? [coded(one, behind, references)] : [];
+        });
         return {
-          type: 'dispatch',
-          n,
-          request: coded,
-          judge: kind === 'judge',
-          ...(resume ? { resume: { ...resume, ...(progress ? { progress: { ...progress, carried: carried! } } : {}) } } : {}),
+          ...{ type: 'dispatch', judge: work.kind === 'judge', ...first },
+          ...(following.length > 0 ? { following } : {}),
           ...(forget ? { forget: true as const } : {}),
         };
       }
@@ -156,11 +168,32 @@ export class OpenWork {
     };
   }
 
+  private drop(n: number): void {
+    const work = this.open.get(n);
+    this.open.delete(n);
+    if (work?.kind === 'dispatch') work.follows?.dropped();
+  }
+
   /** Another session has other lists; those of one that still waits for an answer are kept. */
-  private beginsAnew(n: number, { run: { sessionId } }: DispatchRequest, references: References): boolean {
+  private beginsAnew(n: number, work: Dispatching & Following, references: References): boolean {
+    const { sessionId } = work.request.run;
     if (references.session === sessionId) return false;
-    for (const [other, { kind }] of this.open) if (other !== n && (kind === 'dispatch' || kind === 'judge')) return false;
+    const own = [n, ...followersOf(work)];
+    for (const [other, { kind }] of this.open)
+      if ((kind === 'dispatch' || kind === 'judge') && !own.includes(other)) return false;
     references.session = sessionId;
     return references.size > 0;
   }
+}
+
+const followersOf = ({ following = [] }: Dispatching & Following): readonly number[] => following;
+
+/** As it crosses to who has the same references. */
+function coded(n: number, { request, resume }: Dispatching, references: References): GivenDispatch {
+  const given = { n, request: { ...request, payload: references.encode(request.payload) } };
+  if (!resume) return given;
+  const { progress } = resume;
+  if (!progress) return { ...given, resume };
+  const carried = { ...progress.carried, payload: references.encode(progress.carried.payload as JsonObject) };
+  return { ...given, resume: { ...resume, progress: { ...progress, carried } } };
 }

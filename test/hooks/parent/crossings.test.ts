@@ -102,4 +102,28 @@ describe('what crosses to a hook host', () => {
     });
     assert.deepEqual(crossed, nothing);
   });
+
+  it('is one message of what follows a result, where no hook has anything to say between', async () => {
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `${imports}export const all = hook(['postToolUse', 'toolResultMessages', 'message', 'toolSettled'], () => {});`,
+      },
+      files: { 'a.txt': 'text' },
+      script: {
+        turns: [
+          { content: [{ type: 'tool_use', name: 'Read', input: { file_path: 'a.txt' } }] },
+          { content: [{ type: 'text', text: 'done' }] },
+        ],
+      },
+    });
+    stop = () => core.stop();
+    await core.host.dispatch(request('message', { message: {}, index: 0 }));
+    const { to } = await crossings(() => core.session.send('go'));
+    const asked = core.items.flatMap((item) => (item.kind === 'event' && item.event.hooks.length > 0 ? [item.event.type] : []));
+    assert.deepEqual(asked, [
+      ...['message', 'message', 'post_tool_use', 'tool_result_messages', 'message', 'tool_settled', 'message'],
+    ]);
+    // The human's message, the call, what comes of it, and the answer.
+    assert.equal(to.length, 4);
+  });
 });
