@@ -154,7 +154,7 @@ describe('hook host client', () => {
 
     it('names the line of the source when the memory has been tidied meanwhile', async () => {
       const it = await start({
-        'tidy.ts': `${imports}\nexport const throws = hook('message', async () => {\n  for (let n = 0; n < 40; n++) {\n    new Array(1_000_000).fill(n);\n    await new Promise((resolve) => setImmediate(resolve));\n  }\n  throw new Error('here');\n});`,
+        'tidy.ts': `${imports}\nexport const throws = hook('message', { timeoutMs: 60_000 }, async () => {\n  for (let n = 0; n < 40; n++) {\n    new Array(1_000_000).fill(n);\n    await new Promise((resolve) => setImmediate(resolve));\n  }\n  throw new Error('here');\n});`,
       });
       const { hooks } = await it.host.dispatch(request('message', { message: {} }));
       assert.deepEqual([hooks[0]?.error?.message, hooks[0]?.error?.line], ['here', 8]);
