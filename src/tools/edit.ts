@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
 import { changeBetween, changeOf } from './proposedChange';
@@ -7,7 +8,7 @@ export const edit = tool({
   description: 'Replaces text in a file that was read before. old_string must be unique unless replace_all is set.',
   ...edits,
   pathFields: ['file_path'],
-  input: change.extend({ file_path: filePath }),
+  input: z.object({ file_path: filePath, ...change.shape }),
   preview: ({ file_path, ...one }, place) => previewOf(file_path, [one], place),
   propose({ file_path, ...one }, { before, after }) {
     const change = changeOf(one, before, after) ?? changeBetween(before, after);
