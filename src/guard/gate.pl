@@ -21,7 +21,7 @@ sub slow {
   $ENV{ELECTRON_RUN_AS_NODE} = 1;
   # It keeps the time itself, as much as the question has left of it.
   my $left = alarm 0;
-  open(my $pipe, '|-', $node, "${folder}gate.js", '--agent', $agent, '--within', $left) or refuse("$node: $!");
+  open(my $pipe, '|-', $node, "${folder}gate.js", '--agent', $agent, '--at', $socket, '--within', $left) or refuse("$node: $!");
   binmode $pipe;
   write_all($pipe, $question);
   exit(close($pipe) ? 0 : 2);

@@ -6,7 +6,7 @@ slow() {
 }
 # No guard runs; or others put it there, or it leads elsewhere, which is not believed.
 if [ ! -S "$socket" ] || [ -L "$socket" ] || [ -L "${socket%/*}" ] || [ ! -O "$socket" ] || [ ! -O "${socket%/*}" ]; then
-  slow --agent "$agent" --within "$seconds" || exit 2
+  slow --agent "$agent" --at "$socket" --within "$seconds" || exit 2
   exit 0
 fi
 # Nothing else would be read in its place.
@@ -27,7 +27,7 @@ case $code$answer in
   '0{'*'}200') printf %s "${answer%200}" || exit 2 ;;
   7*)
     # It died, and the question is lost: the next one finds another.
-    slow --start >/dev/null 2>&1 </dev/null
+    slow --start "$socket" >/dev/null 2>&1 </dev/null
     echo 'hooksmith: the guard had died; it is started anew: try again' >&2
     exit 2
     ;;

@@ -5,8 +5,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { connect, Socket } from 'node:net';
 import { devNull } from 'node:os';
-import { join } from 'node:path';
-import { guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
+import { dirname, join } from 'node:path';
+import { type GuardPlace, guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
 import { waits } from './waits';
 
 const agents = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
@@ -14,7 +14,8 @@ const askAgainMs = 20;
 const staleLockMs = 15_000;
 const startMs = 10_000;
 
-const place = guardPlace();
+/** Of the home folder that this process has. */
+const ownPlace = guardPlace();
 /** To the agent: one, and nothing after it. */
 class Reply {
   private isSaid = false;
@@ -109,18 +110,18 @@ function main(argv: readonly string[]): void {
   // For one that has lost its question: the next one is to find a guard.
   if (argv[0] === '--start') {
     setTimeout(() => reply.refuse('no guard in time'), startMs);
-    return open(() => process.exit(0));
+    return open(placeAt(argv[1]), () => process.exit(0));
   }
   const given = readArguments(argv);
   if ('problem' in given) return reply.refuse(given.problem);
-  const { agent, seconds } = given;
+  const { agent, seconds, place } = given;
   setTimeout(() => {
     reply.refuse('no answer in time');
     // What was being said has not been heard to its end.
     process.exit(2);
   }, seconds * 1000);
   // In step with each other: while the socket opens, the question is read.
-  const socket = new Promise<Socket>((resolve) => open(resolve));
+  const socket = new Promise<Socket>((resolve) => open(place, resolve));
   const question = new Promise<Buffer>((resolve, reject) => readAll(resolve, reject));
   Promise.all([socket, question]).then(
     ([open, body]) => ask(open, agent, body),
@@ -131,7 +132,12 @@ function main(argv: readonly string[]): void {
 interface Arguments {
   agent: string;
   seconds: number;
+  place: GuardPlace;
 }
+
+/** Where the guard is whom the agent's configuration names. */
+const placeAt = (socket = ownPlace.socket): GuardPlace =>
+  socket === ownPlace.socket ? ownPlace : process.platform === 'win32' ? { socket } : { folder: dirname(socket), socket };
 
 function readArguments(argv: readonly string[]): Arguments | { problem: string } {
   const given = new Map<string, string>();
@@ -140,8 +146,8 @@ function readArguments(argv: readonly string[]): Arguments | { problem: string }
   );
   for (let n = 0; n < words.length; n += 2) {
     const [name = '', value] = [words[n], words[n + 1]];
-    if ((name !== '--agent' && name !== '--within') || value === undefined)
-      return { problem: `usage: hooksmith gate --agent ${agents.join('|')} [--within SECONDS]` };
+    if (!['--agent', '--at', '--within'].includes(name) || value === undefined)
+      return { problem: `usage: hooksmith gate --agent ${agents.join('|')} [--at SOCKET] [--within SECONDS]` };
     given.set(name, value);
   }
   const agent = given.get('--agent');
@@ -149,16 +155,21 @@ function readArguments(argv: readonly string[]): Arguments | { problem: string }
   if (agent === undefined || !agents.includes(agent))
     return { problem: `--agent: '${agent ?? ''}' is none of ${agents.join(', ')}` };
   if (!(seconds > 0)) return { problem: `--within: '${given.get('--within')}' is no number of seconds` };
-  return { agent, seconds };
+  return { agent, seconds, place: placeAt(given.get('--at')) };
 }
 
 /** Calls back with an open socket to a guard, which is started where none runs: anew where whoever was to start one has not. */
-function open(opened: (socket: Socket) => void, starts = true): void {
+function open(place: GuardPlace, opened: (socket: Socket) => void, starts = true): void {
   const start = () => {
+    // One that is started from here has this home folder's hooks, and knows nothing of what was accepted in the other.
+    if (place !== ownPlace)
+      return reply.refuse(
+        `no guard runs at ${place.socket}, and the home folder here is not that of who is guarded: 'hooksmith serve' there starts one`,
+      );
     if (starts) startGuard();
     // Without a lock, each time would start one more.
     const hasLock = place.folder !== undefined;
-    setTimeout(() => open(opened, hasLock), askAgainMs);
+    setTimeout(() => open(place, opened, hasLock), askAgainMs);
   };
   if (place.folder !== undefined && whyNotOurs(place) !== undefined) return start();
   const socket = connect(place.socket);
@@ -172,7 +183,7 @@ function open(opened: (socket: Socket) => void, starts = true): void {
 /** Several gates may ask at once: one of them starts the guard, all wait for it. */
 function startGuard(): void {
   try {
-    makeGuardPlace(place);
+    makeGuardPlace(ownPlace);
     if (!takesLock()) return;
     const options = { detached: true, stdio: 'ignore', windowsHide: true, cwd: __dirname } as const;
     const failed = (error: Error) => reply.refuse(`the guard could not be started: ${error.message}`);
@@ -190,8 +201,8 @@ function startGuard(): void {
 }
 
 function takesLock(): boolean {
-  if (place.folder === undefined) return true;
-  const lock = lockOf(place);
+  if (ownPlace.folder === undefined) return true;
+  const lock = lockOf(ownPlace);
   try {
     if (Date.now() - statSync(lock).mtimeMs < staleLockMs) return false;
     unlinkSync(lock);

@@ -78,10 +78,11 @@ const isLocal = (folder: string) => isShared(folder) || existsSync(join(folder, 
 /** How this agent is to reach the gate, and why so. */
 async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {
   const node = shellWord(program);
-  // Where it is the editor's own, this has it be Node.
-  const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${shellWord(join(dist, 'gate.js'))} --agent ${agent} --within ${gateSeconds}`;
-  const windows = `set ELECTRON_RUN_AS_NODE=1&& "${program}" "${join(dist, 'gate.js')}" --agent ${agent} --within ${gateSeconds}`;
   const { socket } = guardPlace(home);
+  const asks = (at: string) => `--agent ${agent} --at ${at} --within ${gateSeconds}`;
+  // Where it is the editor's own, this has it be Node.
+  const slow = `ELECTRON_RUN_AS_NODE=1 ${node} ${shellWord(join(dist, 'gate.js'))} ${asks(shellWord(socket))}`;
+  const windows = `set ELECTRON_RUN_AS_NODE=1&& "${program}" "${join(dist, 'gate.js')}" ${asks(`"${socket}"`)}`;
   const light = lightClient();
   const told = `${agent} ${shellWord(socket)} ${node} ${gateSeconds}`;
   const command = light ? `${light.program} ${shellWord(join(dist, light.script))} ${told}` : slow;

@@ -7,6 +7,7 @@ import {
   closeSync,
   constants,
   cpSync,
+  existsSync,
   mkdirSync,
   openSync,
   realpathSync,
@@ -88,7 +89,7 @@ for (const client of clients)
       });
     const called = (seconds: number): [string, string[]] =>
       client === 'Node'
-        ? [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--within', `${seconds}`]]
+        ? [process.execPath, [join(dist, 'gate.js'), '--agent', 'claude', '--at', at.place.socket, '--within', `${seconds}`]]
         : client === 'Perl'
           ? ['perl', [join(dist, 'gate.pl'), 'claude', at.place.socket, process.execPath, `${seconds}`]]
           : [sh, [join(dist, 'gate.sh'), 'claude', at.place.socket, process.execPath, `${seconds}`]];
@@ -286,6 +287,15 @@ for (const client of clients)
 
     it('refuses where there is none, and none can be started', async () => {
       refuses(await ask(1), 'none');
+    });
+
+    it('starts no other guard than the one that it is told of, which one of another home folder would be', async () => {
+      for (const name of ['cli.js', 'commandLine.js'])
+        writeFileSync(join(dist, name), `require('fs').writeFileSync('${at.folder}/began', '')`);
+      const { code, stdout, stderr } = await ask(30, '{}', true, { HOME: join(at.folder, 'another') });
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /no guard runs at .*, and the home folder here is not that of who is guarded/);
+      assert.ok(!existsSync(join(at.folder, 'began')));
     });
 
     it('believes no socket that leads elsewhere, and none where others could have put it', async () => {
