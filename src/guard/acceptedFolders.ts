@@ -44,6 +44,7 @@ export class AcceptedFolders {
     this.path = join(home, '.hooksmith', 'guard', 'folders.json');
   }
 
+  /** Throws, as all that reads what was accepted, where the record of it cannot be read. */
   of(folder: string): Acceptance {
     const known = this.read().folders[realPath(folder)];
     if (!known) return { state: 'unknown', changed: [], later: [], pins: noPins };
@@ -128,15 +129,19 @@ export class AcceptedFolders {
     renameSync(temporary, this.path);
   }
 
-  /** One that cannot be read accepts nothing. It is looked at with each question, and may name thousands of files. */
+  /** It is looked at with each question, and may name thousands of files. Throws where it cannot be read: nobody knows then whose hooks count. */
   private read(): Recorded {
     try {
       const { mtimeNs, ctimeNs, size, ino } = statSync(this.path, { bigint: true });
       const stamp = [mtimeNs, ctimeNs, size, ino].join(' ');
       if (this.seen?.stamp !== stamp) this.seen = { stamp, record: record.parse(JSON.parse(readFileSync(this.path, 'utf8'))) };
       return this.seen.record;
-    } catch {
-      return { version: 1, folders: {} };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return { version: 1, folders: {} };
+      throw new Error(
+        `which folders' hooks were accepted cannot be read from ${this.path} (${code ? message : 'it is not what was written'}): restore it, or remove it and run 'hooksmith guard AGENT' in each of them anew`,
+      );
     }
   }
 }

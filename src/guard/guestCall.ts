@@ -151,7 +151,13 @@ const placed = ({ input, cwd }: TheirCall, place: string | undefined): JsonObjec
         Object.entries(input).map(([field, value]) => [field, value === cwd && field !== 'command' ? place : value]),
       );
 
-export const keyOf = ({ facts, requestedInput }: Call): string => digest([facts.toolName, requestedInput]);
+/** Under which it is known again when the agent prompts for it: as it was asked for, and as hooks have left it. */
+export const keysOf = ({ facts, requestedInput }: Call, changed?: JsonObject): string[] =>
+  [requestedInput, ...(changed ? [changed] : [])].map((input) => digest([facts.toolName, subjectOf(input)]));
+
+/** What a human would be asked about: a description or a time limit makes no other question of it. */
+const subjectOf = (input: JsonObject): unknown =>
+  ['command', 'file_path', 'notebook_path'].map((field) => input[field]).find((value) => typeof value === 'string') ?? input;
 
 export const protectedPath = ({ deps }: AgentContext, { facts }: Call): string | undefined =>
   whyNoAllow(deps.tools.circumstances(facts));

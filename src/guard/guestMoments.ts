@@ -13,7 +13,7 @@ import type { JsonObject } from '../shared/json';
 import { noUsage, textOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
-import { callOf, type Judged, judgeCall, keyOf, protectedPath, settle, verdictOf } from './guestCall';
+import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import { prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
@@ -112,12 +112,12 @@ export class GuestMoments {
     const told = this.answer(occurrence, first);
     // What is recorded of the hooks is recorded before the human answers.
     const allowed = asks ? answer(occurrence, { ...first, action: 'allow' }) : undefined;
-    for (const { call, result, by, reason, action, lost, halts } of judged) {
+    for (const { call, result, by, reason, action, lost, halts, verdict } of judged) {
       this.run.halted ??= halts;
       annotate(result.hooks, [...lost, ...(allowed ?? told).lost]);
       if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
       leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
-      if (action === 'ask') this.run.asked.add(keyOf(call));
+      if (action === 'ask') this.note(call, verdict.inputs);
     }
     if (!asks) {
       this.settleDenied(ctx, judged, first, told);
@@ -130,12 +130,17 @@ export class GuestMoments {
       if (verdict.action !== 'deny' && this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
       if (verdict.action !== 'deny' && ctx.run.id !== this.run.id) {
         [after, verdict] = [judged, first];
-        for (const { call, action } of judged) if (action === 'ask') this.run.asked.add(keyOf(call));
+        for (const { call, action, verdict } of judged) if (action === 'ask') this.note(call, verdict.inputs);
       }
       const said = this.answer(occurrence, verdict);
       this.settleDenied(ctx, after, verdict, said);
       return said.json;
     };
+  }
+
+  /** A human is to decide it, also as hooks have changed it. */
+  private note(call: Call, changed: Verdict['inputs']): void {
+    for (const key of keysOf(call, changed?.[0])) this.run.asked.add(key);
   }
 
   /** What it came to, of a moment that was heard; for who tells of the same in other words. */
@@ -182,7 +187,8 @@ export class GuestMoments {
       // What a policy confines cannot be confined elsewhere: a human decides.
       const { judgement } = await heldTo(ctx, call.facts, judged.judgement, judged.confined);
       const forced =
-        judgement?.reason ?? (this.run.asked.has(keyOf(call)) ? 'a hook asks for a human' : protectedPath(ctx, call));
+        judgement?.reason ??
+        (keysOf(call).some((key) => this.run.asked.has(key)) ? 'a hook asks for a human' : protectedPath(ctx, call));
       const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
       const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };
       const result = await dispatch({ ...ctx, bars }, 'permissionRequest', payload);

@@ -19,6 +19,8 @@ export class GuestSession {
   private queue: Promise<unknown> = Promise.resolve();
   private readonly moments: GuestMoments;
   private readonly hurried = new AbortController();
+  /** Of runs that are over: nothing that their observers say counts any more, so that no gate waits for them. */
+  private ending: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly session: Session,
@@ -67,6 +69,7 @@ export class GuestSession {
   async close(handsOver = false): Promise<void> {
     try {
       await this.queue;
+      await this.ending;
       const { hooks } = this.ctx.deps;
       const { id } = this.ctx.run;
       const state = handsOver ? hooks.runState?.(id) : undefined;
@@ -98,14 +101,16 @@ export class GuestSession {
   private async judge(occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
     const { event } = occurrence.told;
     // A prompt begins a run; what is heard after the end of a session belongs to another.
-    if (event === 'userMessage') await this.beginAnother();
+    if (event === 'userMessage') this.beginAnother();
     const reply = await this.moments.judge(this.at(occurrence), occurrence, within);
-    if (event === 'sessionEnd') await this.beginAnother();
+    if (event === 'sessionEnd') this.beginAnother();
     return reply;
   }
 
-  private async beginAnother(): Promise<void> {
-    await this.ctx.deps.hooks.endRun(this.ctx.run.id);
+  private beginAnother(): void {
+    const ended = this.ctx.deps.hooks.endRun(this.ctx.run.id);
+    this.ending = Promise.all([this.ending, ended]);
+    this.ending.catch(() => undefined);
     this.ctx = this.session.outside();
     this.moments.run = newRun(this.ctx.run.id);
   }

@@ -9,8 +9,10 @@ import type { Pins } from '../shared/pins';
 import { type AcceptedFolders, realPath } from './acceptedFolders';
 import { isAlive } from './alive';
 import type { Asker } from './asker';
-import { type GuestOpener, guestKey, OpenGuests } from './openGuests';
+import { guestKey, named } from './guestNames';
+import { type GuestOpener, OpenGuests } from './openGuests';
 import { askWindow } from './relay';
+import { type SessionPlace, SessionPlaces } from './sessionPlaces';
 import { forgetWindow, type GuardWindow, windowAround, windowPlace, windowsOf } from './windows';
 
 /** Hook files of a workspace that count. */
@@ -50,36 +52,28 @@ interface Workspace {
   /** How long it took to load them. */
   tookMs: number;
 }
-/** Where a session is at home, and the window that judged it last. */
-interface SessionPlace {
-  folder: string;
-  window?: number;
-}
 
 const lookEveryMs = 300;
 /** So many times as long as it took to load them, hooks that are not what was accepted are left alone. */
 const restAfterLoad = 10;
 const gates: ReadonlySet<string | undefined> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
 
-/** Sessions whose workspace is remembered though they are judged elsewhere. */
-const mostPlaces = 1000;
-
 export class Guests {
   private readonly workspaces = new Map<string, Workspace>();
   private readonly open: OpenGuests;
-  /** The workspace of each session: it stays in the one that it began in, wherever its agent goes. */
-  private readonly places = new Map<string, SessionPlace>();
+  private readonly places: SessionPlaces;
 
   constructor(private readonly options: GuestsOptions) {
     this.open = new OpenGuests(options.home);
+    this.places = new SessionPlaces(options.home);
   }
 
   /** A window of the editor that has the workspace open judges with its own hooks; else this process does. */
   async hear(occurrence: Occurrence, asker: Asker): Promise<JsonObject> {
     const { home } = this.options;
-    const key = guestKey(occurrence);
-    const place = this.places.get(key) ?? { folder: this.folderOf(occurrence, asker) };
-    this.remember(key, place, occurrence);
+    const place = this.places.of(occurrence, () => this.folderOf(occurrence, asker));
+    if (occurrence.told.event === 'sessionEnd') this.places.forget(occurrence);
+    const key = guestKey(named(occurrence, place.folder));
     const gone = new Set<number>();
     for (;;) {
       const pid = this.windowOf(place, gone);
@@ -118,16 +112,6 @@ export class Guests {
     if (shut !== undefined)
       return gates.has(occurrence.told.event) ? answer(occurrence, { action: 'deny', reason: shut }).json : {};
     return this.open.hear(occurrence, asker, { folder, open: (id, path) => core.open(id, path) });
-  }
-
-  private remember(key: string, place: SessionPlace, { told }: Occurrence): void {
-    this.places.delete(key);
-    if (told.event === 'sessionEnd') return;
-    this.places.set(key, place);
-    for (const oldest of this.places.keys()) {
-      if (this.places.size <= mostPlaces) break;
-      this.places.delete(oldest);
-    }
   }
 
   get status(): JsonObject {

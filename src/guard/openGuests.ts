@@ -1,12 +1,12 @@
 /** The sessions of guarded agents that are open in this process: each is opened at its first moment, and left once nothing of it is being judged. */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Session } from '../agent/session';
-import { answer, lookAlikesOf } from '../protocols';
+import { answer } from '../protocols';
 import type { AgentName, Occurrence, Verdict } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import type { Asker } from './asker';
+import { fileNamesOf, guestKey, named, type Whose } from './guestNames';
 import { GuestSession, type GuestWays } from './guestSession';
 import { guestFolder } from './guestSessions';
 import { KeptRun } from './keptRun';
@@ -48,11 +48,6 @@ interface Heard {
   verdict: Verdict;
 }
 
-type Whose = Pick<Occurrence, 'agent' | 'sessionId'>;
-
-/** One for all that looks alike: a session told of under two names would go on under the one after it was stopped under the other. */
-export const guestKey = ({ agent, sessionId }: Whose): string => `${lookAlikesOf(agent).join('|')} ${sessionId}`;
-
 export class OpenGuests {
   private readonly guests = new Map<string, Guest>();
   private readonly leaving = new Map<string, Promise<void>>();
@@ -73,7 +68,8 @@ export class OpenGuests {
     return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < this.silentMs);
   }
 
-  async hear(occurrence: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
+  async hear(told: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
+    const occurrence = named(told, where.folder);
     const { judged, isTwin } = this.twins.tell(occurrence, gate, () => this.judge(occurrence, where, gone));
     const { json, verdict } = await judged;
     return isTwin ? answer(occurrence, verdict).json : json;
@@ -163,16 +159,10 @@ export class OpenGuests {
   }
 
   /** Of its files: those that are there, under whichever name it was begun. */
-  private nameOf({ agent, sessionId }: Whose): string {
-    const names = lookAlikesOf(agent).map((one) => `${one}-${fileNameOf(sessionId)}`);
+  private nameOf(whose: Whose): string {
+    const names = fileNamesOf(whose);
     const has = (end: string) => (name: string) => existsSync(join(guestFolder(this.home), `${name}.${end}`));
     // What is kept of a run holds it to more than its record does: a stop is not forgotten for another's file.
-    return names.find(has('run.json')) ?? names.find(has('jsonl')) ?? `${agent}-${fileNameOf(sessionId)}`;
+    return names.find(has('run.json')) ?? names.find(has('jsonl')) ?? names.find((name) => name.startsWith(`${whose.agent}-`))!;
   }
-}
-
-/** As it is, where it can be the name of a file; no two sessions have the same. */
-function fileNameOf(sessionId: string): string {
-  const name = sessionId.replace(/[^\w-]/g, '_').slice(0, 80);
-  return name === sessionId ? name : `${name}-${createHash('sha256').update(sessionId).digest('hex').slice(0, 12)}`;
 }

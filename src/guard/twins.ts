@@ -38,8 +38,11 @@ export class Twins<T> {
   }
 }
 
-/** By what it says of one session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. */
+/**
+ * By what it says of one session; or by the very words, where those say the moment too: of a prompt nobody can tell which agent it is. Not so a call: what one
+ * agent's words come to says nothing of another's.
+ */
 const keysOf = ({ agent, sessionId, subagent, told, payload }: Occurrence): string[] => [
   digest([lookAlikesOf(agent), sessionId, subagent?.id, told]),
-  ...(payload.timestamp === undefined ? [] : [digest(payload)]),
+  ...(payload.timestamp === undefined || 'calls' in told ? [] : [digest(payload)]),
 ];

@@ -22,7 +22,7 @@ export function callsOfPatch(patch: string): Call[] | undefined {
     section = undefined;
   };
   for (const line of lines.slice(begin + 1, end)) {
-    const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line);
+    const head = headOf(line, section);
     const moved = /^\*\*\* Move to: (.+)$/.exec(line);
     if (head) {
       close();
@@ -51,6 +51,13 @@ export function patchOf(toolName: string, { file_path, content, edits, old_strin
   const own = Object.hasOwn(body, toolName) ? body[toolName]!() : undefined;
   return own && ['*** Begin Patch', ...own, '*** End Patch'].join('\n');
 }
+
+/**
+ * Codex takes blanks around a head for none (`parse_one_hunk` of its parser): where a section may begin, which is after whatever is no line of the one before. In
+ * an update a line that begins with a blank is one of the file's.
+ */
+const headOf = (line: string, section: Section | undefined): RegExpExecArray | null =>
+  /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(section?.kind === 'Update' && line.startsWith(' ') ? line : line.trim());
 
 interface Section {
   kind: 'Add' | 'Update' | 'Delete';

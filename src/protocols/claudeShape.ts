@@ -38,7 +38,7 @@ export function readClaudeShape(
   return {
     agent: name,
     theirEvent: hook_event_name,
-    sessionId: session_id || 'unknown',
+    sessionId: session_id ?? '',
     folders: cwd ? [cwd] : [],
     ...(cwd ? { cwd } : {}),
     ...(transcript_path ? { transcript: transcript_path } : {}),

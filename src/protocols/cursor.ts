@@ -77,7 +77,7 @@ export const cursor: Protocol = {
     return {
       agent: 'cursor',
       theirEvent: hook_event_name,
-      sessionId: conversation_id || session_id || 'unknown',
+      sessionId: conversation_id || session_id || '',
       folders: [...roots, ...(cwd ? [cwd] : [])],
       ...(cwd || roots[0] ? { cwd: cwd || roots[0] } : {}),
       ...(transcript_path ? { transcript: transcript_path } : {}),

@@ -28,10 +28,14 @@ function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
   if (payload.hook_event_name === undefined && (payload.toolName !== undefined || payload.sessionId !== undefined))
     return 'copilot';
   const { tool_name: tool } = payload;
-  if (gate === 'claude' || typeof tool !== 'string') return gate;
+  if (typeof tool !== 'string') return gate;
   // VS Code writes the common fields as Claude Code does, and so does Copilot where an event's name has a capital: their tools tell them apart.
+  const isOfClaude = gate === 'claude' && (claude.tools.knows(tool) || /^([A-Z]|mcp__)/.test(tool));
+  if (isOfClaude) return gate;
   const [ofVscode, ofCopilot] = [vscode.tools.knows(tool), copilot.tools.knows(tool) || /^[A-Z]/.test(tool)];
-  return ofVscode === ofCopilot ? gate : ofVscode ? 'vscode' : 'copilot';
+  if (ofVscode !== ofCopilot) return ofVscode ? 'vscode' : 'copilot';
+  // Copilot is answered in VS Code's words, too.
+  return gate === 'claude' && ofVscode ? 'copilot' : gate;
 }
 
 /** What the agent's payload tells, or why it cannot be read: then nothing that it asks for may happen. */

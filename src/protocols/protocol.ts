@@ -50,6 +50,7 @@ export interface Occurrence {
   isAmbiguous?: true;
   /** The event as they name it. */
   theirEvent: string;
+  /** Empty where it does not say. */
   sessionId: string;
   /** What it works on, best first: absolute paths. */
   folders: string[];

@@ -44,7 +44,8 @@ export function shell(theirs: string, { lines = ['command'], folders = [], patch
       if (!others) return undefined;
       const own = command === undefined ? others : { ...others, command };
       const call: Call = { toolName: 'Bash', input: own, ...(cwd ? { cwd } : {}) };
-      return patches && command !== undefined ? [call, ...patchIn(command)] : [call];
+      const patched = patches && command !== undefined ? patchesIn(command) : [];
+      return patched && [call, ...patched];
     },
     write({ command, ...rest }, before) {
       const given = lines.map((line) => before[line]).find((value) => value !== undefined);
@@ -65,10 +66,23 @@ function oneOf(input: JsonObject, fields: readonly string[]): unknown {
   return given.every((value) => JSON.stringify(value) === JSON.stringify(given[0])) ? given[0] : differing;
 }
 
-/** `apply_patch <<EOF` is no program's work there, but the agent's own. */
-function patchIn(line: string): Call[] {
-  const found = /^\s*(?:cd\s+(\S+)\s*&&\s*)?(?:apply_patch|applypatch)\b/.exec(line);
-  const calls = found ? (callsOfPatch(line) ?? []) : [];
-  const cwd = found?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
+/**
+ * What the patches in a line change: `apply_patch <<EOF` is no program's work there, but the agent's own, wherever it stands in the line. Undefined where they
+ * cannot be read, or where it cannot be told in which folder they are applied.
+ */
+function patchesIn(line: string): Call[] | undefined {
+  const [from, to] = [line.indexOf(beginMark), line.lastIndexOf(endMark)];
+  if (from < 0 || to < from) return applies.test(line) ? undefined : [];
+  const calls = callsOfPatch(line.slice(from, to + endMark.length));
+  const around = line.replace(patchText, '');
+  const cwd = startsIn.exec(around)?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
+  if (!calls || goesElsewhere.test(around.replace(startsIn, ''))) return undefined;
   return calls.map((call) => ({ ...call, ...(cwd === undefined ? {} : { cwd }) }));
 }
+
+const [beginMark, endMark] = ['*** Begin Patch', '*** End Patch'];
+const patchText = /\*\*\* Begin Patch[\s\S]*?\*\*\* End Patch/g;
+/** A command of that name, whose patch comes from elsewhere. */
+const applies = /(^|[;&|({\n`])\s*(apply_patch|applypatch)(?![\w.-])(?!\s+--?(help|version|h|V)\b)/;
+const startsIn = /^\s*cd\s+("[^"$`\\]*"|'[^']*'|[^\s"'$`\\;&|()<>*?[\]{}]+)\s*&&(?=\s*(?:apply_patch|applypatch)\b)/;
+const goesElsewhere = /(?<![\w/.-])(cd|pushd|popd|chdir)(?![\w/.=-])|\s(-C|--chdir)\b/;

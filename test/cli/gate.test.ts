@@ -439,6 +439,37 @@ describe('hooksmith gate', function () {
     assert.deepEqual(guarded.json, {}, 'nor one for a protected path');
   });
 
+  it('lets no hook answer a prompt that another hook wants a human for, as it was asked for and as hooks have changed it', async () => {
+    at.ownHook(`export const safe = hook('preToolUse', { match: { command: 'deploy' } }, (ctx) => ctx.modify({ input: { command: 'deploy --safe' } }));
+      export const human = hook('preToolUse', { match: { command: 'deploy*' } }, (ctx) => ctx.ask('a human deploys'));
+      export const yes = hook('permissionRequest', (ctx) => ctx.allow('fine'));`);
+    const prompt = async (tool_input: object) => {
+      const { json } = await at.gate('claude', { ...at.bash(''), hook_event_name: 'PermissionRequest', tool_input });
+      return (json as { hookSpecificOutput?: { decision: object } }).hookSpecificOutput?.decision;
+    };
+    assert.deepEqual(await prompt({ command: 'deploy --safe' }), { behavior: 'allow' }, 'nobody has asked yet');
+    assert.match(JSON.stringify(await at.gate('claude', at.bash('deploy'))), /permissionDecision.*ask.*deploy --safe/);
+    for (const command of ['deploy', 'deploy --safe'])
+      for (const more of [{}, { description: 'to production' }, { timeout: 5 }])
+        assert.equal(await prompt({ command, ...more }), undefined, command);
+    assert.deepEqual(await prompt({ command: 'ls' }), { behavior: 'allow' });
+  });
+
+  it('has nobody wait for what observers of the run before still do', async () => {
+    const done = join(at.folder, 'done');
+    at.ownHook(`import { appendFileSync } from 'node:fs';
+      export const slow = hook('event', { timeoutMs: 60_000 }, async (ctx) => {
+        if (ctx.hookEvent.type === 'pre_tool_use') await new Promise((resolve) => setTimeout(resolve, 3000));
+        appendFileSync('${done}', ctx.hookEvent.type + '\\n');
+      });`);
+    const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' };
+    await at.gate('claude', at.bash('ls'));
+    await at.gate('claude', prompt);
+    const seen = () => (existsSync(done) ? readFileSync(done, 'utf8') : '');
+    assert.doesNotMatch(seen(), /pre_tool_use/, 'the prompt was answered first');
+    await until(() => /pre_tool_use/.test(seen()));
+  });
+
   it('answers over HTTP who has the token alone, as what this machine is called', async () => {
     const { port, token } = await chosenHttpDoor(at.home);
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");

@@ -1,7 +1,7 @@
 /** Who judges a moment of a guarded agent, and with whose hooks: the guard itself or a window of the editor, each session in one place. */
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { AcceptedFolders } from '../../src/guard/acceptedFolders';
@@ -17,6 +17,8 @@ describe('the judge of a guarded agent', () => {
   let guests: Guests;
   let accepted: AcceptedFolders;
   let loaded: string[];
+  /** The sessions that were to be opened here. */
+  let opened: string[];
   let load: () => ReturnType<GuestWorkspace['load']>;
   let server: Server | undefined;
   let now: number;
@@ -28,7 +30,11 @@ describe('the judge of a guarded agent', () => {
     loaded = [];
     now = 1e6;
     load = () => Promise.resolve([]);
-    guests = new Guests({
+    opened = [];
+    guests = judges();
+  });
+  const judges = () =>
+    new Guests({
       ...{ home: at.home, accepted, now: () => now },
       open: (folder) => ({
         load: (hooks) => {
@@ -36,13 +42,13 @@ describe('the judge of a guarded agent', () => {
           return load();
         },
         changed: () => Promise.resolve(),
-        open: () => {
+        open: (id) => {
+          opened.push(id);
           throw new Error('judged here');
         },
         dispose: () => Promise.resolve(),
       }),
     });
-  });
   afterEach(async () => {
     await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     server = undefined;
@@ -113,6 +119,53 @@ describe('the judge of a guarded agent', () => {
     assert.equal(await hear(at.project), 'in the window');
     loads();
     assert.equal(await first, 'in the window');
+  });
+
+  it('is the one of the folder that the session began in, also after another guard has taken over, until it ends', async () => {
+    accepted.accept(at.project);
+    const elsewhere = join(at.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    await hear(at.project);
+    for (const more of [{}, { hook_event_name: 'SessionEnd' }]) {
+      await guests.dispose();
+      guests = judges();
+      loaded = [];
+      await hear(elsewhere, 's', more);
+      assert.deepEqual(loaded, ['project true']);
+    }
+    await hear(elsewhere);
+    assert.deepEqual(loaded, ['project true', 'elsewhere false'], 'what comes after the end begins anew');
+    at.write(join(at.home, '.hooksmith/guard/sessions/claude-t.place.json'), '{"version":1');
+    assert.match(await hear(at.project, 't'), /^whose hooks count for this session cannot be read from .*claude-t\.place\.json/);
+  });
+
+  it('is the one of its folder where an agent does not say which session it is', async () => {
+    accepted.accept(at.project);
+    const elsewhere = join(at.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    for (const none of ['', undefined, null]) {
+      loaded = [];
+      await guests.dispose();
+      guests = judges();
+      await hear(elsewhere, 's', { session_id: none });
+      await hear(at.project, 's', { session_id: none });
+      assert.deepEqual(loaded, ['elsewhere false', 'project true']);
+    }
+    assert.equal(new Set(opened).size, 2, 'what a hook stops in the one goes on in the other');
+  });
+
+  it('refuses while what was accepted cannot be read, which nothing writes over', async () => {
+    accepted.accept(at.project);
+    const record = join(at.home, '.hooksmith', 'guard', 'folders.json');
+    const whole = readFileSync(record, 'utf8');
+    for (const broken of [whole.slice(0, -20), whole.replace('"version": 1', '"version": 2'), '', '{}']) {
+      writeFileSync(record, broken);
+      assert.match(await hear(at.project), /^which folders' hooks were accepted cannot be read from .*folders\.json/);
+      assert.throws(() => accepted.accept(at.project), /cannot be read/);
+      assert.equal(readFileSync(record, 'utf8'), broken);
+    }
+    writeFileSync(record, whole);
+    assert.equal(await hear(at.project), 'judged here');
   });
 
   it('is found where the agent goes by a link', async () => {

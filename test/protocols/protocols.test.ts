@@ -471,10 +471,10 @@ describe('hook protocols of other agents', () => {
   it('reads what may be absent as absent where it is null', () => {
     const more = { session_id: null, cwd: null, transcript_path: null, agent_id: null, agent_type: null, tool_use_id: null };
     const { sessionId, cwd, subagent } = heard('claude', { ...gates.claude, ...more });
-    assert.deepEqual([sessionId, cwd, subagent], ['unknown', undefined, undefined]);
+    assert.deepEqual([sessionId, cwd, subagent], ['', undefined, undefined]);
     const theirs = { conversation_id: null, session_id: null, workspace_roots: null, cwd: null, transcript_path: null };
     const ofCursor = heard('cursor', { ...gates.cursor, ...theirs });
-    assert.deepEqual([ofCursor.sessionId, ofCursor.cwd, ofCursor.folders], ['unknown', undefined, []]);
+    assert.deepEqual([ofCursor.sessionId, ofCursor.cwd, ofCursor.folders], ['', undefined, []]);
   });
 
   it('reads a page, a notebook, a search and many files as ours', () => {
@@ -556,6 +556,41 @@ describe('hook protocols of other agents', () => {
     assert.equal((callsOf('codex', 'Bash', { command: 'apply_patch --help' }) as unknown[]).length, 1);
   });
 
+  it('reads a patch wherever it stands in a line of Codex, and none of which the folder or the text cannot be told', () => {
+    const patch = '*** Begin Patch\n*** Delete File: x\n*** End Patch';
+    const read = (command: string) => callsOf('codex', 'Bash', { command }) as { input: JsonObject }[];
+    const text = `apply_patch <<'E'\n${patch}\nE`;
+    for (const command of [
+      `true; ${text}`,
+      `(${text}\n)`,
+      `set -e; ${text}`,
+      `make && ${text}`,
+      `sh -c "apply_patch '${patch}'"`,
+      `apply_patch '${patch}'`,
+      `a=apply_patch; $a <<'E'\n${patch}\nE`,
+    ])
+      assert.deepEqual(read(command).slice(1), [{ toolName: 'Bash', input: { command: "rm -- 'x'" } }]);
+    const another = patch.replace('x', 'y');
+    assert.deepEqual(
+      read(`${text}\napply_patch <<'E'\n${another}\nE`).map(({ input }) => input.command),
+      [`${text}\napply_patch <<'E'\n${another}\nE`, "rm -- 'x'", "rm -- 'y'"],
+    );
+    for (const command of [
+      `cd a && cd .. && ${text}`,
+      `cd a; ${text}`,
+      `cd $a && ${text}`,
+      `(cd a; ${text})`,
+      `env -C a ${text}`,
+      `cd a && ${text}\ncd ../b && ${text}`,
+      'apply_patch < p.patch',
+      'cat p.patch | apply_patch',
+      "printf '%s\\n' '*** Begin Patch' '*** Delete File: x' '*** End Patch' | apply_patch",
+    ])
+      unread('codex', 'Bash', { command });
+    for (const command of ['grep -r apply_patch src', 'cat docs/apply_patch.md', 'cd a && make', "rg '\\*\\*\\* Begin Patch'"])
+      assert.equal(read(command).length, 1, command);
+  });
+
   it('tells Codex with a denial what else there is to tell: it takes no context beside', () => {
     const { json } = said('codex', gates.codex, { action: 'deny', reason: 'no', context: ['look there'] });
     assert.deepEqual(without(json), {
@@ -583,6 +618,28 @@ describe('hook protocols of other agents', () => {
       },
       { toolName: 'Bash', input: { command: "mv -- 'a b.ts' 'c.ts'" } },
     ]);
+    // Codex takes blanks around a head for none, but for a line of an update that is one of the file's.
+    for (const [lines, names] of [
+      [
+        ['*** Add File: ok', '+x', ' *** Delete File: k'],
+        ['ok', "rm -- 'k'"],
+      ],
+      [
+        ['*** Delete File: a', '\t*** Add File: k  ', '+x'],
+        ["rm -- 'a'", 'k'],
+      ],
+      [
+        ['  *** Update File: a', '@@', '-x', '+y', '\t*** Delete File: k'],
+        ['a', "rm -- 'k'"],
+      ],
+      [['*** Update File: a', '@@', ' *** Delete File: k', '-x', '+y'], ['a']],
+    ] as const)
+      assert.deepEqual(
+        callsOfPatch(['*** Begin Patch', ...lines, '*** End Patch'].join('\n'))?.map(
+          ({ input }) => input.command ?? input.file_path,
+        ),
+        names,
+      );
     for (const text of ['', 'rm -rf /', '*** Begin Patch\nrm\n*** End Patch', '*** Begin Patch\n*** End Patch'])
       assert.equal(callsOfPatch(text), undefined);
   });
@@ -590,6 +647,21 @@ describe('hook protocols of other agents', () => {
   it('answers VS Code that runs hooks made for Claude Code, and Copilot that runs those of VS Code, in their own words', () => {
     const { json } = said('claude', { ...gates.vscode }, { inputs: [{ file_path: '/p/b', content: 'x' }] });
     assert.match(JSON.stringify(json), /filePath/);
+    // As VS Code writes it, and as Copilot does where an event's name has a capital: by the names of their tools.
+    const common = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p' };
+    for (const [agent, tool_name, tool_input] of [
+      ['vscode', 'run_in_terminal', { command: 'sudo x' }],
+      ['copilot', 'bash', { command: 'sudo x' }],
+      ['copilot', 'apply_patch', { input: '*** Begin Patch\n*** Delete File: x\n*** End Patch' }],
+      ['claude', 'Bash', { command: 'sudo x' }],
+      ['claude', 'mcp__a__b', {}],
+      ['claude', 'tool_of_nobody', {}],
+    ] as const) {
+      const heard = read('claude', JSON.stringify({ ...common, tool_name, tool_input })) as Occurrence;
+      assert.equal(heard.agent, agent, tool_name);
+      const { json } = answer(heard, { action: 'deny', reason: 'no' });
+      assert.match(JSON.stringify(json), /"hookSpecificOutput":{.*"permissionDecision":"deny"/, 'who else runs it is told too');
+    }
     assert.deepEqual(said('vscode', gates.copilot, { action: 'deny', reason: 'no' }).json, {
       permissionDecision: 'deny',
       permissionDecisionReason: 'no',
