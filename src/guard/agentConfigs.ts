@@ -24,7 +24,7 @@ export interface ConfigEntry {
 export interface AgentConfig {
   /** Below the project, or below the home folder. */
   path: string;
-  /** The file is Hooksmith's own: others have nothing in it. */
+  /** The file is Hooksmith's own: it goes with our entries, unless others have put something into it. */
   own?: true;
   /** What the file needs beside its hooks. */
   version?: number;

@@ -9,10 +9,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { isGateEntry } from '../protocols/gateEntry';
+import { handlersOf, isGateHandler } from '../protocols/gateHandler';
 import type { AgentName } from '../protocols/protocol';
 import { isObject, type JsonObject } from '../shared/json';
-import type { AgentConfig } from './agentConfigs';
+import type { AgentConfig, ConfigEntry } from './agentConfigs';
 
 /** Before the text in some editors' files: no part of the JSON, and kept as it is. */
 const mark = '\uFEFF';
@@ -20,9 +20,9 @@ const mark = '\uFEFF';
 /** Throws where the text is no JSON with comments, or its hooks are none. */
 export function guarded(agent: AgentName, text: string | undefined, config: AgentConfig): string {
   if (text?.startsWith(mark)) return mark + guarded(agent, text.slice(1), config);
-  const { entries, version, own } = config;
+  const { entries, version } = config;
   const wanted: JsonObject = { ...(version === undefined ? {} : { version }), hooks: {} };
-  if (text === undefined || text.trim() === '' || own) {
+  if (text === undefined || text.trim() === '') {
     const hooks: Record<string, JsonObject[]> = {};
     for (const { event, entry } of entries) hooks[event] = [entry];
     return `${JSON.stringify({ ...wanted, hooks }, null, 2)}\n`;
@@ -41,16 +41,23 @@ export function guarded(agent: AgentName, text: string | undefined, config: Agen
 }
 
 /** Ours are there already, and no others of ours. */
-function isAsWanted(agent: AgentName, hooks: unknown, entries: AgentConfig['entries']): boolean {
+function isAsWanted(agent: AgentName, hooks: unknown, entries: readonly ConfigEntry[]): boolean {
   if (!isObject(hooks)) return false;
-  const ours = Object.entries(hooks).flatMap(([event, list]) =>
-    Array.isArray(list) ? list.filter((entry) => isGateEntry(agent, entry)).map((entry: unknown) => ({ event, entry })) : [],
+  const there = Object.entries(hooks).flatMap(([event, list]) =>
+    Array.isArray(list) ? list.filter(isObject).map((entry): ConfigEntry => ({ event, entry })) : [],
   );
-  const inOrder = (list: AgentConfig['entries'] | typeof ours) => [...list].sort((a, b) => (a.event < b.event ? -1 : 1));
+  const ours = there.flatMap((one) => oursAlone(agent, one));
+  const inOrder = (list: readonly ConfigEntry[]) => [...list].sort((a, b) => (a.event < b.event ? -1 : 1));
   return isDeepStrictEqual(inOrder(ours), inOrder(entries));
 }
 
-/** Without our entries, and without what only they needed. */
+/** As we write them: others may have put handlers of theirs beside one. */
+function oursAlone(agent: AgentName, { event, entry }: ConfigEntry): ConfigEntry[] {
+  const ours = handlersOf(entry).filter((handler) => isGateHandler(agent, handler));
+  return ours.map((handler) => ({ event, entry: Array.isArray(entry.hooks) ? { ...entry, hooks: [handler] } : entry }));
+}
+
+/** Without our handlers, and without what only they needed. */
 export function unguarded(agent: AgentName, text: string): string {
   if (text.startsWith(mark)) return mark + unguarded(agent, text.slice(1));
   let after = text;
@@ -58,16 +65,26 @@ export function unguarded(agent: AgentName, text: string): string {
   if (!isObject(hooks)) return text;
   for (const [event, entries] of Object.entries(hooks)) {
     if (!Array.isArray(entries)) continue;
-    const ours = entries.flatMap((entry, n) => (isGateEntry(agent, entry) ? [n] : []));
+    const ours = entries.flatMap((entry, n) => placesOfOurs(agent, entry).map((place) => [n, ...place]));
     if (ours.length === 0) continue;
-    if (ours.length === entries.length) after = without(after, ['hooks', event]);
-    else for (const n of ours.reverse()) after = without(after, ['hooks', event, n]);
+    const isAll = ours.length === entries.length && ours.every((place) => place.length === 1);
+    if (isAll) after = without(after, ['hooks', event]);
+    else for (const place of ours.reverse()) after = without(after, ['hooks', event, ...place]);
   }
   const left = parsed(after).hooks;
   return after !== text && isObject(left) && Object.keys(left).length === 0 ? without(after, ['hooks']) : after;
 }
 
-/** True where some entry is ours. */
+/** Where ours stand in an entry; the entry itself where it holds nothing of others. */
+function placesOfOurs(agent: AgentName, entry: unknown): JSONPath[] {
+  if (!isObject(entry)) return [];
+  const handlers = handlersOf(entry);
+  const ours = handlers.flatMap((handler, n) => (isGateHandler(agent, handler) ? [n] : []));
+  if (ours.length === 0) return [];
+  return ours.length === handlers.length ? [[]] : ours.map((n) => ['hooks', n]);
+}
+
+/** True where something there is ours. */
 export function isGuarded(agent: AgentName, text: string | undefined): boolean {
   try {
     return text !== undefined && unguarded(agent, text) !== text;
@@ -86,7 +103,10 @@ function parsed(text: string): JsonObject {
   }
   if (!isObject(value)) throw new Error('it is no JSON object');
   const root = parseTree(text, [], { allowTrailingComma: true });
-  const twice = twiceIn(root, ['hooks', 'version']) ?? twiceIn(root && findNodeAtLocation(root, ['hooks']));
+  const events = root && findNodeAtLocation(root, ['hooks']);
+  const entries = (events?.children ?? []).flatMap(({ children }) => children?.[1]?.children ?? []);
+  const twiceInEntry = entries.map((entry) => twiceIn(entry, ['hooks'])).find((name) => name !== undefined);
+  const twice = twiceIn(root, ['hooks', 'version']) ?? twiceIn(events) ?? twiceInEntry;
   if (twice !== undefined) throw new Error(`it has ${JSON.stringify(twice)} twice, and agents see one of them alone`);
   return value;
 }

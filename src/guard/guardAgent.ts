@@ -61,14 +61,13 @@ export class GuardedConfigs {
     if (before === undefined) return change(path, before, before);
     const known = this.read().files[path];
     if (known && known.after === before) return change(path, before, known.before ?? undefined);
-    if (own) return change(path, before, undefined);
     if (!isGuarded(agent, before)) return change(path, before, before);
     // Others have written since: what we added is taken out where it stands.
     const patch = known && reversePatch(structuredPatch(path, path, known.before ?? '', known.after));
     const undone = patch ? applyPatch(before, patch) : false;
     const after =
       typeof undone === 'string' && !isGuarded(agent, undone) ? undone : inWords(path, () => unguarded(agent, before));
-    return change(path, before, known?.before === null && isEmpty(after) ? undefined : after);
+    return change(path, before, (own || known?.before === null) && isEmpty(after) ? undefined : after);
   }
 
   /** Is it ours already, in this file? */

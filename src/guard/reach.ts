@@ -75,7 +75,7 @@ export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
 
 const isLocal = (folder: string) => isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json'));
 
-/** How this agent is to reach the gate, and why so. */
+/** How this agent is to reach the gate, and why so. By their form these lines are known as ours again: `isGateHandler` is to know each that was ever written. */
 async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {
   const node = shellWord(program);
   const { socket } = guardPlace(home);

@@ -3,7 +3,7 @@
 import { brief } from '../shared/brief';
 import { withoutMark } from '../shared/byteOrderMark';
 import { isObject, type JsonObject } from '../shared/json';
-import { isGateEntry } from './gateEntry';
+import { handlersOf, isGateHandler } from './gateHandler';
 import { protocols } from './index';
 import { type AgentName, agentNames } from './protocol';
 import { eventThere } from './theirEvents';
@@ -56,12 +56,10 @@ export function configuredIn(kind: ConfigKind, json: unknown, platform: string):
         found.leftOut.push({ event, what: brief(JSON.stringify(entry), 120), reason });
         continue;
       }
-      // Nested under a matcher, or each for itself.
-      const handlers = Array.isArray(entry.hooks) ? entry.hooks.filter(isObject) : [entry];
-      for (const handler of handlers) {
+      for (const handler of handlersOf(entry).filter(isObject)) {
         const agent = agentOf(kind, event, json as JsonObject, handler);
         // It asks the very hooks that it would become one of, whichever of the agents that read the file it was written for.
-        if (agentNames.some((name) => isGateEntry(name, handler))) continue;
+        if (agentNames.some((name) => isGateHandler(name, handler))) continue;
         const hook = read({ agent, kind, event, entry, handler, platform }, found.leftOut);
         if (hook && !found.hooks.some((one) => JSON.stringify(one) === JSON.stringify(hook))) found.hooks.push(hook);
       }

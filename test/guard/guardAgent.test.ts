@@ -1,0 +1,106 @@
+/** Agents’ configuration files hold what is others’ and what is ours: ours comes and goes, and nothing else does. */
+import { strict as assert } from 'node:assert';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentConfig } from '../../src/guard/agentConfigs';
+import { GuardedConfigs } from '../../src/guard/guardAgent';
+import { type AgentName, agentNames } from '../../src/protocols/protocol';
+import { GuardedHome } from '../fixtures/gate';
+
+describe('the configuration of a guarded agent', () => {
+  let at: GuardedHome;
+  let configs: GuardedConfigs;
+  beforeEach(() => {
+    at = new GuardedHome();
+    configs = new GuardedConfigs(at.home);
+  });
+  afterEach(() => at.dispose());
+
+  const config = (agent: AgentName) => {
+    const told = `${agent} '/tmp/hooksmith-1/gate' '/opt/node' 50`;
+    const windows = `set ELECTRON_RUN_AS_NODE=1&& "node.exe" "C:\\dist\\gate.js" --agent ${agent} --within 50`;
+    return agentConfig(agent, { command: `sh '/x/dist/gate.sh' ${told}`, windows }, { user: false, local: false });
+  };
+  const file = (agent: AgentName) => join(at.project, config(agent).path);
+  const read = (agent: AgentName) => readFileSync(file(agent), 'utf8');
+  const guard = (agent: AgentName) => {
+    const change = configs.guard(agent, at.project, config(agent));
+    configs.write(change, 'guard');
+    return change;
+  };
+  const remove = (agent: AgentName) => configs.write(configs.remove(agent, at.project, config(agent)), 'remove');
+
+  interface Written {
+    hooks: Record<string, Record<string, unknown>[]>;
+  }
+  const mine = (agent: AgentName) =>
+    agent === 'copilot' ? { type: 'command', bash: './mine.sh' } : { type: 'command', command: './mine.sh' };
+  /** Puts a handler of another's beside each of ours, in front of every second one. */
+  const joined = (agent: AgentName): string => {
+    const json = JSON.parse(read(agent)) as Written;
+    for (const [n, entries] of Object.values(json.hooks).entries()) {
+      const [first] = entries;
+      const handlers = (Array.isArray(first?.hooks) ? first.hooks : entries) as object[];
+      handlers.splice(n % 2, 0, mine(agent));
+    }
+    return at.write(file(agent), `${JSON.stringify(json, null, 2)}\n`);
+  };
+  const handlersIn = (agent: AgentName) =>
+    Object.values((JSON.parse(read(agent)) as Written).hooks).map((entries) =>
+      entries.flatMap((entry) => (Array.isArray(entry.hooks) ? (entry.hooks as unknown[]) : [entry])),
+    );
+
+  for (const agent of agentNames)
+    it(`${agent}: keeps a handler of another's beside each of ours, however often it is guarded`, () => {
+      const isLeft = (handlers: object[]) => config(agent).entries.map(() => handlers);
+      guard(agent);
+      joined(agent);
+      const there = read(agent);
+      assert.equal(guard(agent).diff, '', 'ours stand there already');
+      assert.equal(read(agent), there);
+      remove(agent);
+      assert.deepEqual(handlersIn(agent), isLeft([mine(agent)]));
+      at.write(file(agent), there.replaceAll(/dist(\W+)gate/g, 'older$1gate'));
+      assert.notEqual(guard(agent).diff, '', 'ours of another time are replaced');
+      assert.ok(handlersIn(agent).every((handlers) => handlers.length === 2));
+      assert.doesNotMatch(read(agent), /older/);
+      remove(agent);
+      assert.deepEqual(handlersIn(agent), isLeft([mine(agent)]));
+    });
+
+  it('goes with our entries where it is ours and holds nothing else, with no record too', () => {
+    for (const agent of ['vscode', 'copilot'] as const) {
+      guard(agent);
+      at.write(join(at.home, '.hooksmith', 'guard', 'configurations.json'), '{}');
+      remove(agent);
+      assert.ok(!existsSync(file(agent)));
+    }
+  });
+
+  it('keeps an entry that only looks like ours, guarded and guarded no more', () => {
+    const theirs = '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"./ci/quality-gate.sh claude"}]}]}}';
+    at.write(file('claude'), theirs);
+    guard('claude');
+    assert.match(read('claude'), /quality-gate\.sh claude/);
+    remove('claude');
+    assert.equal(read('claude'), theirs);
+  });
+
+  it('holds ours for every call again, where somebody had narrowed them to some', () => {
+    guard('claude');
+    const narrowed = JSON.parse(read('claude')) as Written;
+    Object.assign(narrowed.hooks.PreToolUse![0]!, { matcher: 'Bash' });
+    at.write(file('claude'), JSON.stringify(narrowed));
+    guard('claude');
+    assert.deepEqual(
+      (JSON.parse(read('claude')) as Written).hooks.PreToolUse!.map(({ matcher }) => matcher),
+      [undefined],
+    );
+  });
+
+  it('is not touched where a group has its hooks twice', () => {
+    const ours = JSON.stringify(config('claude').entries[0]!.entry.hooks);
+    at.write(file('claude'), `{"hooks":{"PreToolUse":[{"hooks":[{"command":"./mine.sh"}],"hooks":${ours}}]}}`);
+    assert.throws(() => guard('claude'), /settings\.json: it has "hooks" twice/);
+  });
+});
