@@ -137,7 +137,7 @@ function inserted(text: string, path: JSONPath, value: unknown, key?: string): s
   const indent = own ?? outer + unit;
   const said = (key === undefined ? '' : `${JSON.stringify(key)}: `) + JSON.stringify(value, null, unit);
   // What is said of the line that it opens in stays there.
-  const at = offset + 1 + (/^[ \t]*(\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*)?(?=\r?\n)/.exec(text.slice(offset + 1))?.[0].length ?? 0);
+  const at = offset + 1 + (/^[ \t]*(\/\/[^\r\n]*|\/\*[^\n]*?\*\/[ \t]*)?(?=\r?\n)/.exec(text.slice(offset + 1))?.[0].length ?? 0);
   const end = first ? ',' : /^\s*\n/.test(text.slice(at)) ? '' : eol + outer;
   const rest = first && !/^\s*\n/.test(text.slice(at)) ? eol + indent : '';
   const lines = said.split('\n').join(eol + indent);

@@ -103,4 +103,30 @@ describe('the configuration of a guarded agent', () => {
     at.write(file('claude'), `{"hooks":{"PreToolUse":[{"hooks":[{"command":"./mine.sh"}],"hooks":${ours}}]}}`);
     assert.throws(() => guard('claude'), /settings\.json: it has "hooks" twice/);
   });
+
+  for (const agent of ['claude', 'cursor', 'gemini', 'codex'] as const)
+    it(`${agent}: keeps the ends of lines, behind comments on opening brackets too`, () => {
+      const { event } = config(agent).entries[0]!;
+      const theirs = JSON.stringify(agent === 'cursor' ? mine(agent) : { hooks: [mine(agent)] });
+      const inHooks = ['  "hooks": { // mine', `    "${event}": [ // checked`, `      ${theirs}`, '    ]', '  }, /* last */'];
+      const before = ['{ // all', ...inHooks, '  "version": 1,', '  "z": {}', '}', ''];
+      for (const eol of ['\r\n', '\n']) {
+        at.write(file(agent), before.join(eol));
+        guard(agent);
+        const lines = read(agent).split(eol);
+        assert.ok(lines.length > before.length + config(agent).entries.length);
+        assert.deepEqual(
+          lines.filter((line) => /[\r\n]/.test(line)),
+          [],
+        );
+        assert.deepEqual(
+          before.filter((line) => !lines.includes(line)),
+          [],
+          'what is said of a line stays in it',
+        );
+        at.write(file(agent), read(agent).replace('"z": {}', '"z": { }'));
+        remove(agent);
+        assert.equal(read(agent), before.join(eol).replace('"z": {}', '"z": { }'));
+      }
+    });
 });
