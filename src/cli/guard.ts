@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { AcceptedFolders, isOfHooks } from '../guard/acceptedFolders';
 import { GuardedConfigs } from '../guard/guardAgent';
-import { configOf, guardedPlace, placesOf } from '../guard/reach';
+import { configOf, removals } from '../guard/reach';
 import { pinsNow } from '../hooks/parent/pinnedFiles';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
@@ -51,18 +51,17 @@ async function guard({ agent, remove, user, yes }: GuardOptions, dist: string): 
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const title = titleOf(agent);
   if (remove) {
-    const config = guardedPlace(configs, agent, user, base) ?? placesOf(agent, user).at(-1)!;
-    const change = configs.remove(agent, base, config);
-    if (change.diff === '') {
+    const changes = removals(configs, agent, user, base);
+    if (changes.length === 0) {
       say(`${title} is not guarded ${user ? 'for this user' : 'here'}: nothing to take back.`);
       return 0;
     }
-    if (!(await confirmed(change.diff, yes, say))) return 1;
-    configs.write(change, 'remove');
+    if (!(await confirmed(changes.map(({ diff }) => diff).join('\n'), yes, say))) return 1;
+    for (const change of changes) configs.write(change, 'remove');
     say(`${title} is guarded no more.`);
     return 0;
   }
-  const config = await configOf(agent, folder, user, { dist, home, program: process.execPath, say });
+  const config = await configOf(agent, folder, user, { configs, dist, home, program: process.execPath, say });
   const change = configs.guard(agent, base, config);
   if (change.diff === '') say(`${title} is guarded already: nothing to change in ${change.path}.`);
   else {

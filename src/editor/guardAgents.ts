@@ -8,7 +8,7 @@ import { streamSession } from '../adapters/sessionFile';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
 import { guestSessions } from '../guard/guestSessions';
-import { configOf, guardedAgents, guardedPlace } from '../guard/reach';
+import { configOf, guardedAgents, guardedPlace, removals } from '../guard/reach';
 import { transcriptsOf } from '../guard/transcripts';
 import { pinsNow } from '../hooks/parent/pinnedFiles';
 import type { HeldFile } from '../hooks/parent/reloader';
@@ -113,29 +113,29 @@ export class GuardAgents {
     this.update();
   }
 
-  /** The change is seen as a diff before the human says yes. */
+  /** Each change is seen as a diff before the human says yes. */
   private async change({ agent, user, guarded }: Pick): Promise<void> {
     const base = user ? this.home : this.folder!;
     const title = titleOf(agent);
     const said: string[] = [];
-    const change = guarded
-      ? this.configs.remove(agent, base, guardedPlace(this.configs, agent, user, base)!)
-      : this.configs.guard(
-          agent,
-          base,
-          await configOf(agent, this.folder ?? this.home, user, {
-            ...{ dist: this.parts.dist, home: this.home, program: nodeOf() },
-            say: (text) => said.push(text),
-          }),
-        );
+    const changes = guarded
+      ? removals(this.configs, agent, user, base)
+      : [await this.guarding(agent, user, base, (text) => said.push(text))];
+    // It was taken back elsewhere, meanwhile.
+    if (changes.length === 0) return;
     if (agent === 'vscode' && !guarded) said.push(...hooksOff(user));
     const { payloads } = this.parts;
-    const after = payloads.document('after', change.path, change.after ?? '');
-    await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after);
+    const shown: vscode.Uri[] = [];
+    for (const change of changes) {
+      const after = payloads.document('after', change.path, change.after ?? '');
+      await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after);
+      shown.push(after);
+    }
+    const paths = changes.map(({ path }) => path).join(', ');
     const write = guarded ? vscode.l10n.t('Take It Back') : vscode.l10n.t('Guard');
     const asked = guarded
-      ? vscode.l10n.t('Take the gate out of {0}?', change.path)
-      : vscode.l10n.t('Have your hooks guard {0}? This is written to {1}.', title, change.path);
+      ? vscode.l10n.t('Take the gate out of {0}?', paths)
+      : vscode.l10n.t('Have your hooks guard {0}? This is written to {1}.', title, paths);
     const accepts =
       guarded || this.folder === undefined
         ? ''
@@ -143,24 +143,31 @@ export class GuardAgents {
     const detail = [...said, accepts].filter((text) => text !== '').join('\n');
     const answer = await vscode.window.showInformationMessage(asked, { modal: true, detail }, write);
     // It shows what may be, and that is decided.
-    await payloads.close(after);
+    for (const after of shown) await payloads.close(after);
     if (answer !== write) return;
-    await this.write(change, guarded);
-    void this.tell(agent, change.path, guarded);
+    await this.write(changes, guarded);
+    void this.tell(agent, changes, guarded);
   }
 
-  private async tell(agent: AgentName, path: string, wasGuarded: boolean): Promise<void> {
+  private async guarding(agent: AgentName, user: boolean, base: string, say: (text: string) => void): Promise<ConfigChange> {
+    const { configs, home } = this;
+    const options = { configs, dist: this.parts.dist, home, program: nodeOf(), say };
+    return configs.guard(agent, base, await configOf(agent, this.folder ?? home, user, options));
+  }
+
+  private async tell(agent: AgentName, [change]: readonly ConfigChange[], wasGuarded: boolean): Promise<void> {
     const { l10n, window } = vscode;
     const title = titleOf(agent);
     if (wasGuarded) return void window.showInformationMessage(l10n.t('{0} is guarded no more.', title));
+    const { path } = change!;
     const more = agent === 'codex' ? ` ${l10n.t('Codex skips new hooks until you accept them there: run /hooks.')}` : '';
     const open = l10n.t('Open File');
     const text = `${l10n.t('{0} is guarded by your hooks: {1}.', title, basename(path))}${more}`;
     if ((await window.showInformationMessage(text, open)) === open) await window.showTextDocument(vscode.Uri.file(path));
   }
 
-  private async write(change: ConfigChange, guarded: boolean): Promise<void> {
-    this.configs.write(change, guarded ? 'remove' : 'guard');
+  private async write(changes: readonly ConfigChange[], guarded: boolean): Promise<void> {
+    for (const change of changes) this.configs.write(change, guarded ? 'remove' : 'guard');
     if (guarded || !vscode.workspace.isTrusted) return;
     for (const folder of this.parts.workspace.folders) {
       const now = await pinsNow(folder);

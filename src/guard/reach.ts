@@ -8,12 +8,13 @@ import { isObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
 import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
 import { answers } from './gateServer';
-import type { GuardedConfigs } from './guardAgent';
+import type { ConfigChange, GuardedConfigs } from './guardAgent';
 import { chosenHttpDoor, httpDoor } from './http';
 import { guardPlace } from './place';
 import { postTo } from './post';
 
 export interface ReachOptions {
+  configs: GuardedConfigs;
   /** Where the gate lies. */
   dist: string;
   home: string;
@@ -25,7 +26,7 @@ export interface ReachOptions {
 
 /** The entries that this agent's configuration is to hold, for a project or for all of the user's. */
 export async function configOf(agent: AgentName, folder: string, user: boolean, options: ReachOptions): Promise<AgentConfig> {
-  const local = agent === 'claude' && !user && isLocal(folder);
+  const local = agent === 'claude' && !user && isLocal(folder, options.configs);
   if (agent === 'vscode')
     options.say(
       'VS Code runs it in folders that it trusts, while its settings chat.useHooks and chat.hookFilesLocations let it.',
@@ -67,13 +68,25 @@ export const guardedPlace = (
 ): AgentConfig | undefined =>
   base === undefined ? undefined : placesOf(agent, user).find((place) => configs.isGuarded(agent, base, place));
 
-/** Where this agent may be guarded already. */
-export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
-  (agent === 'claude' && !user ? [true, false] : [false]).map((local) =>
-    agentConfig(agent, { command: '', windows: '' }, { user, local }),
-  );
+/** What takes it back, in each place that it may stand in: none where it stands in none. */
+export const removals = (configs: GuardedConfigs, agent: AgentName, user: boolean, base: string): ConfigChange[] =>
+  placesOf(agent, user)
+    .map((place) => configs.remove(agent, base, place))
+    .filter(({ diff }) => diff !== '');
 
-const isLocal = (folder: string) => isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json'));
+/** Where this agent may be guarded already. */
+const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
+  (agent === 'claude' && !user ? [true, false] : [false]).map((local) => placeOf(agent, { user, local }));
+
+const placeOf = (agent: AgentName, where: { user: boolean; local: boolean }): AgentConfig =>
+  agentConfig(agent, { command: '', windows: '' }, where);
+
+/** Where ours stand they stay, whichever file has come since: Claude Code runs what is in both. */
+function isLocal(folder: string, configs: GuardedConfigs): boolean {
+  const standsIn = (local: boolean) => configs.isGuarded('claude', folder, placeOf('claude', { user: false, local }));
+  const known = [true, false].find(standsIn);
+  return known ?? (isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json')));
+}
 
 /** How this agent is to reach the gate, and why so. By their form these lines are known as ours again: `isGateHandler` is to know each that was ever written. */
 async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {

@@ -224,6 +224,25 @@ describe('hooksmith guard', function () {
     assert.ok(!existsSync(join(at.project, '.claude', 'settings.local.json')));
   });
 
+  it('claude: stays where it stands, whichever of its two files comes later', async () => {
+    const local = '.claude/settings.local.json';
+    const permissions = '{ "permissions": { "allow": ["Bash(ls)"] } }\n';
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    at.write(local, permissions);
+    const text = read(files.claude);
+    assert.match((await at.hooksmith(['guard', 'claude', '--yes'])).stdout, /guarded already.*settings\.json/);
+    assert.deepEqual([read(files.claude), read(local)], [text, permissions]);
+    await at.hooksmith(['guard', 'claude', '--remove', '--yes']);
+    assert.ok(!existsSync(join(at.project, files.claude)));
+    await at.hooksmith(['guard', 'claude', '--yes']);
+    assert.match(read(local), /gate/);
+    at.write(files.claude, text);
+    const removed = await at.hooksmith(['guard', 'claude', '--remove', '--yes']);
+    for (const path of [files.claude, local]) assert.ok(removed.stdout.includes(`--- ${join(at.project, path)}`), path);
+    assert.deepEqual([read(files.claude).includes('gate'), read(local)], [false, permissions], 'it is taken out of both');
+    assert.match((await at.hooksmith(['guard', 'claude', '--remove', '--yes'])).stdout, /nothing to take back/);
+  });
+
   it('says which place is taken by what is no file, and touches nothing', async () => {
     for (const agent of ['codex', 'claude'] as const) {
       const place = join(at.project, files[agent]);
