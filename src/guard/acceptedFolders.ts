@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { filesBelow } from '../shared/fileTree';
 import type { Pin, Pins } from '../shared/pins';
+import { underLock } from './processLock';
 
 const texts = z.record(z.string(), z.string());
 const folderRecord = z.object({
@@ -119,6 +120,10 @@ export class AcceptedFolders {
   }
 
   private change(how: (folders: Map<string, FolderRecord>) => void): void {
+    underLock(this.path, () => this.changeAlone(how));
+  }
+
+  private changeAlone(how: (folders: Map<string, FolderRecord>) => void): void {
     const folders = new Map(Object.entries(this.read().folders));
     how(folders);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });

@@ -1,24 +1,14 @@
 /** Puts the gate into an agent's configuration and takes it out again: what would change is known before anything does. */
 import { isUtf8 } from 'node:buffer';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
 import type { AgentName } from '../protocols/protocol';
 import type { AgentConfig } from './agentConfigs';
 import { guarded, isGuarded, unguarded } from './configEdit';
+import { underLock } from './processLock';
+import { writeWhole } from './writeWhole';
 
 export interface ConfigChange {
   path: string;
@@ -79,7 +69,13 @@ export class GuardedConfigs {
     }
   }
 
-  write({ path, after, without }: ConfigChange, mode: 'guard' | 'remove'): void {
+  /** Throws where others have written to the file since: they would lose what nobody was shown. */
+  write(change: ConfigChange, mode: 'guard' | 'remove'): void {
+    underLock(this.recordPath, () => this.writeAlone(change, mode));
+  }
+
+  private writeAlone({ path, before, after, without }: ConfigChange, mode: 'guard' | 'remove'): void {
+    if (![before, after].includes(textOf(path))) throw new Error(`${path}: it was changed meanwhile, and was left as it is`);
     const records = new Map(Object.entries(this.read().files));
     const known = records.get(path);
     if (after === undefined) {
@@ -92,7 +88,6 @@ export class GuardedConfigs {
         records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
     }
     if (mode === 'remove') records.delete(path);
-    mkdirSync(dirname(this.recordPath), { recursive: true, mode: 0o700 });
     writeWhole(this.recordPath, `${JSON.stringify({ version: 1, files: Object.fromEntries(records) }, null, 2)}\n`, 0o600);
   }
 
@@ -159,10 +154,4 @@ function removeIfEmpty(folder: string): void {
   } catch {
     // Others keep something there.
   }
-}
-
-function writeWhole(path: string, text: string, mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o644): void {
-  const temporary = `${path}.hooksmith-${process.pid}`;
-  writeFileSync(temporary, text, { mode });
-  renameSync(temporary, path);
 }

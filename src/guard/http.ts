@@ -1,9 +1,11 @@
 /** Where agents that speak HTTP find the guard: a port of the loopback and a token, chosen once for this user. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { underLock } from './processLock';
+import { writeWhole } from './writeWhole';
 
 const door = z.object({ port: z.number().int().min(1024).max(65535), token: z.string().min(32) });
 export type HttpDoor = z.infer<typeof door>;
@@ -23,9 +25,12 @@ export async function chosenHttpDoor(home: string): Promise<HttpDoor> {
   const known = httpDoor(home);
   if (known) return known;
   const chosen = { port: await freePort(), token: randomBytes(32).toString('hex') };
-  mkdirSync(dirname(pathOf(home)), { recursive: true, mode: 0o700 });
-  writeFileSync(pathOf(home), `${JSON.stringify(chosen)}\n`, { mode: 0o600 });
-  return chosen;
+  return underLock(pathOf(home), () => {
+    // Another may have chosen while this one looked for a port: agents are told one door.
+    const first = httpDoor(home);
+    if (!first) writeWhole(pathOf(home), `${JSON.stringify(chosen)}\n`, 0o600);
+    return first ?? chosen;
+  });
 }
 
 const freePort = (): Promise<number> =>

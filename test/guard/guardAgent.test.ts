@@ -98,6 +98,19 @@ describe('the configuration of a guarded agent', () => {
     );
   });
 
+  it('is not written where others wrote to it after the change was shown', () => {
+    at.write(file('claude'), '{}');
+    const guarding = configs.guard('claude', at.project, config('claude'));
+    at.write(file('claude'), '{"permissions":{}}');
+    assert.throws(() => configs.write(guarding, 'guard'), /settings\.json: it was changed meanwhile/);
+    assert.equal(read('claude'), '{"permissions":{}}');
+    guard('claude');
+    const removing = configs.remove('claude', at.project, config('claude'));
+    const theirs = at.write(file('claude'), '{"permissions":{"allow":[]}}');
+    assert.throws(() => configs.write(removing, 'remove'), /it was changed meanwhile/);
+    assert.ok(existsSync(theirs));
+  });
+
   it('is not touched where a group has its hooks twice', () => {
     const ours = JSON.stringify(config('claude').entries[0]!.entry.hooks);
     at.write(file('claude'), `{"hooks":{"PreToolUse":[{"hooks":[{"command":"./mine.sh"}],"hooks":${ours}}]}}`);
