@@ -3,13 +3,14 @@
  * own state, is a hash of each file that hooks may be made of there, and the bundle of each hook file, with all that it imports from wherever it lies.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { filesBelow } from '../shared/fileTree';
 import type { Pin, Pins } from '../shared/pins';
 import { underLock } from './processLock';
+import { writeWhole } from './writeWhole';
 
 const texts = z.record(z.string(), z.string());
 const folderRecord = z.object({
@@ -120,18 +121,11 @@ export class AcceptedFolders {
   }
 
   private change(how: (folders: Map<string, FolderRecord>) => void): void {
-    underLock(this.path, () => this.changeAlone(how));
-  }
-
-  private changeAlone(how: (folders: Map<string, FolderRecord>) => void): void {
-    const folders = new Map(Object.entries(this.read().folders));
-    how(folders);
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const temporary = `${this.path}.${process.pid}`;
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, folders: Object.fromEntries(folders) }, null, 2)}\n`, {
-      mode: 0o600,
+    underLock(this.path, () => {
+      const folders = new Map(Object.entries(this.read().folders));
+      how(folders);
+      writeWhole(this.path, `${JSON.stringify({ version: 1, folders: Object.fromEntries(folders) }, null, 2)}\n`, 0o600);
     });
-    renameSync(temporary, this.path);
   }
 
   /** It is looked at with each question, and may name thousands of files. Throws where it cannot be read: nobody knows then whose hooks count. */

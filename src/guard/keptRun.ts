@@ -1,8 +1,9 @@
 /** What is known of a guarded agent's run beside its record: who goes on with it in another process is to be as strict. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import * as z from 'zod';
+import { writeWhole } from './writeWhole';
 
 const run = z.object({
   version: z.literal(1),
@@ -64,8 +65,6 @@ export class KeptRun {
     this.written = text;
     if (text === undefined) return rmSync(this.path, { force: true });
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const temporary = `${this.path}.${process.pid}`;
-    writeFileSync(temporary, text, { mode: 0o600 });
-    renameSync(temporary, this.path);
+    writeWhole(this.path, text, 0o600);
   }
 }

@@ -2,11 +2,12 @@
  * Where each session of a guarded agent is at home: in the folder that it began in, wherever its agent goes, and whoever guards it by then. It is kept beside the
  * session's record, from its first moment to its last.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { fileNamesOf, guestKey, type Whose } from './guestNames';
 import { guestFolder } from './guestSessions';
+import { writeWhole } from './writeWhole';
 
 export interface SessionPlace {
   folder: string;
@@ -48,9 +49,7 @@ export class SessionPlaces {
   private begin(whose: Whose, folder: string): SessionPlace {
     const path = this.pathOf(whose);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const temporary = `${path}.${process.pid}`;
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, folder })}\n`, { mode: 0o600 });
-    renameSync(temporary, path);
+    writeWhole(path, `${JSON.stringify({ version: 1, folder })}\n`, 0o600);
     return { folder };
   }
 

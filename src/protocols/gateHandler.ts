@@ -28,12 +28,12 @@ const scriptWord = (end: string) => String.raw`'(?:[^']|'\\'')*[\\/]gate\.${end}
 
 /** By each client there is, as any version has called it: what was added since may be absent. */
 function isGateLine(agent: AgentName, line: string): boolean {
-  const byNode = `(?:ELECTRON_RUN_AS_NODE=1 )?${word} ${scriptWord('js')} --agent ${agent} --within \\d+`;
+  const byNode = `(?:ELECTRON_RUN_AS_NODE=1 )?${word} ${scriptWord('js')} --agent ${agent}(?: --at ${word})? --within \\d+`;
   const byCurl = `sh ${scriptWord('sh')} ${agent} ${word} ${word} \\d+`;
   const byPerl = `PERL5OPT= PERL_UNICODE=0 PERL_BADLANG=0 (?:/usr/bin/)?perl ${scriptWord('pl')} ${agent} ${word} ${word} \\d+`;
   const refused = `(?:exit [12]|sh -c 'echo hooksmith refuses >&2; exit [12]')`;
   if (new RegExp(`^(?:${byNode}|${byCurl}|${byPerl}) \\|\\| ${refused}$`).test(line)) return true;
-  const byCmd = String.raw`(?:set ELECTRON_RUN_AS_NODE=1&& )?"[^"]*" "[^"]*[\\/]gate\.js" --agent ${agent} --within \d+ \|\| exit [12]`;
+  const byCmd = String.raw`(?:set ELECTRON_RUN_AS_NODE=1&& )?"[^"]*" "[^"]*[\\/]gate\.js" --agent ${agent}(?: --at "[^"]*")? --within \d+ \|\| exit [12]`;
   const inPowershell = /^cmd \/c '(.*)'$/s.exec(line)?.[1]?.replaceAll("''", "'");
   return new RegExp(`^${byCmd}$`).test(inPowershell ?? line);
 }

@@ -16,6 +16,8 @@ describe('a handler that asks the gate', () => {
     for (const handler of [
       command(`${node} || exit 2`),
       command(`ELECTRON_RUN_AS_NODE=1 ${node} || exit 1`),
+      command(`ELECTRON_RUN_AS_NODE=1 ${node.replace(' --within', " --at '/tmp/hooksmith-1/gate' --within")} || exit 2`),
+      { ...command(`${byPerl} || exit 2`), windows: byCmd.replace(' --within', ' --at "\\\\.\\pipe\\hooksmith-me" --within') },
       command(`sh '/x/dist/gate.sh' ${told} || exit 2`),
       command(`PERL5OPT= PERL_UNICODE=0 PERL_BADLANG=0 perl '/x/dist/gate.pl' ${told} || exit 2`),
       command(`${byPerl} || exit 1`),
