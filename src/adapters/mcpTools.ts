@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client, specTypeSchemas } from '@modelcontextprotocol/client';
 import type { ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
+import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
 import type { KnownDefinitions } from './knownDefinitions';
@@ -66,6 +67,10 @@ function distinct(tools: readonly ForeignTool[], { server, scopes, log }: Parts)
 function toolOf(tool: ListedTool, { server, definitions, log, call }: Parts): ForeignTool[] {
   const scope = scopeOf(server.name);
   const name = `${scope}__${tool.name.replace(/[^\w-]/g, '_')}`.slice(0, 128);
+  if (isTooDeep(tool)) {
+    log.error(`${scope}: its tool ${tool.name} is refused: what is said of it ${nestedTooDeep}`);
+    return [];
+  }
   if (JSON.stringify(tool.inputSchema).length > longestSchema) {
     log.error(`${scope}: its tool ${tool.name} is refused: its schema is too long`);
     return [];
@@ -126,6 +131,7 @@ export function answerOf(name: string, { content, structuredContent, isError }: 
   const blocks = content.map(blockOf);
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
+  if (blocks.length === 0 && isTooDeep(structuredContent)) throw new Error(`what ${name} answered ${nestedTooDeep}`);
   if (blocks.length === 0) return structuredContent;
   return texts.length === blocks.length ? texts.join('\n') : blocks;
 }

@@ -1,6 +1,7 @@
 /** The tools there are, by scope, and what a call of one means: its status, its parsed input, its commands and paths. */
 
 import * as z from 'zod';
+import { depthsLeftOut, nestedTooDeep } from '../shared/depth';
 import { inputProblem, inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
@@ -160,12 +161,11 @@ export class ToolRegistry {
     const described = { ...known, input, ...places, ...(isLinked ? { namedPaths: named } : {}), ...(hosts ? { hosts } : {}) };
     const disabled = tool.disabled?.();
     if (disabled) return { ...described, status: 'disabled', problem: `tool ${tool.name} is disabled: ${disabled}` };
-    if (parsed.success) return { ...described, status: 'known' };
-    return {
-      ...described,
-      status: 'invalid',
-      problem: inputProblem(tool.name, parsed.error.issues, given, known.declaration.input_schema),
-    };
+    const deep = depthsLeftOut(given).map((field) => ({ code: 'custom', path: [field], message: nestedTooDeep }));
+    if (parsed.success && deep.length === 0) return { ...described, status: 'known' };
+    const issues = deep.length > 0 || parsed.success ? deep : parsed.error.issues;
+    const problem = inputProblem(tool.name, issues, given, known.declaration.input_schema);
+    return { ...described, status: 'invalid', problem };
   }
 
   /** Fields of its input are paths whatever it calls them. */

@@ -1,5 +1,6 @@
 /** One model call with its hooks: preModelCall → the model, or an answer → modelError? → postModelCall. */
 
+import { isTooDeep, withoutDepths } from '../shared/depth';
 import type { ErrorFacts } from '../shared/errorFacts';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
@@ -55,7 +56,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
         if (!deltas.isCut) error = factsOfError(thrown);
       }
       ({ response, ended: cut } = await deltas.settle(response));
-      if (response) response = withOwnIds(response, request.messages, deps.clock);
+      if (response) response = withOwnIds(shallow(response), request.messages, deps.clock);
     }
     if (error) {
       const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
@@ -163,6 +164,15 @@ const brokenHistory = (problem: string): Ended => ({
   kind: 'error',
   error: { name: 'InvalidHistory', message: `the history makes a request that no model accepts: ${problem}` },
 });
+
+/** Nothing that a model nests without end goes on: of calls the fields that it lies in, of what else there is the block. */
+function shallow(response: ModelResponse): ModelResponse {
+  if (!isTooDeep(response.content)) return response;
+  const content = response.content
+    .map((block) => (block.type === 'tool_use' ? { ...block, input: withoutDepths(block.input) } : block))
+    .filter((block) => block.type === 'tool_use' || !isTooDeep(block));
+  return { ...response, content };
+}
 
 /** Calls are known by their ids: one that another call has already gets another. */
 function withOwnIds(response: ModelResponse, messages: readonly Message[], clock: Clock): ModelResponse {

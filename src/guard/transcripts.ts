@@ -3,6 +3,7 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type Told } from '../protocols/pastSession';
+import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
@@ -132,7 +133,8 @@ async function* parsedLines(path: string): AsyncGenerator<ParsedLine, void> {
     if (text === undefined) yield { n, problem: 'it is too long' };
     else if (text.trim() !== '') {
       const line = parsed(text);
-      yield line ? { n, line } : { n, problem: 'it is no JSON object' };
+      const problem = !line ? 'it is no JSON object' : isTooDeep(line) ? `it ${nestedTooDeep}` : undefined;
+      yield problem === undefined ? { n, line } : { n, problem };
     }
   }
 }

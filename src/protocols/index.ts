@@ -1,6 +1,7 @@
 /** The protocols, on one screen; reading what came, and answering it. */
 
 import { withoutMark } from '../shared/byteOrderMark';
+import { carriesTooDeep, isTooDeep, nestedTooDeep } from '../shared/depth';
 import type { JsonObject } from '../shared/json';
 import { claude } from './claude';
 import { isPayload } from './claudeShape';
@@ -47,7 +48,10 @@ export function read(agent: AgentName, text: string): Occurrence | { problem: st
     return { problem: text.trim() === '' ? 'nothing came on standard input' : `it is no JSON: ${(error as Error).message}` };
   }
   if (!isPayload(payload)) return { problem: 'it is no JSON object' };
+  if (isTooDeep(payload)) return { problem: `it ${nestedTooDeep}` };
   const occurrence = protocols[dialectOf(agent, payload)].read(payload);
+  // What it carries as text was read, too.
+  if (carriesTooDeep(occurrence)) return { problem: `it ${nestedTooDeep}` };
   return 'problem' in occurrence || !isAmbiguous(payload, occurrence) ? occurrence : { ...occurrence, isAmbiguous: true };
 }
 

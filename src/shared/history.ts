@@ -1,4 +1,5 @@
 /** The model-facing history: how messages join it, whether it is well formed, and which tool calls still lack their result. */
+import { carriesTooDeep, nestedTooDeep } from './depth';
 import { isObject } from './json';
 import { blocksOf, type ContentBlock, type Message, type ToolUseBlock, toolUsesOf } from './messages';
 
@@ -137,6 +138,7 @@ export function messageProblem(message: unknown): string | undefined {
   for (const [index, block] of content.entries()) {
     const at = `.content[${index}]`;
     if (!isObject(block) || typeof block.type !== 'string') return `${at} must be a content block, {type, …}`;
+    if (carriesTooDeep(block)) return `${at} ${nestedTooDeep}`;
     if (block.type === 'tool_use') {
       if (role === 'user') return `${at} is a tool_use, which only the assistant makes`;
       if (typeof block.id !== 'string' || block.id === '' || typeof block.name !== 'string')

@@ -131,6 +131,13 @@ describe('hostile MCP servers', () => {
     assert.deepEqual([await servers.resources(), await servers.prompts()], [[], []]);
   });
 
+  it('that nest without end are refused that tool, and fail at that call', async () => {
+    await load('deep');
+    assert.deepEqual(servers.states[0]!.tools, ['mcp__bad__nest'], errors.join());
+    assert.match(errors.join('\n'), /its tool deep is refused: what is said of it is nested deeper than 500 levels/);
+    await assert.rejects(call('mcp__bad__nest'), { message: 'what nest answered is nested deeper than 500 levels' });
+  });
+
   it('that list what is no tool keep the others', async () => {
     await load('odd');
     assert.deepEqual([servers.states[0]!.status, servers.states[0]!.tools], ['running', ['mcp__bad__fine']], errors.join());

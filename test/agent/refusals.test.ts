@@ -5,6 +5,7 @@ import { isKept } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversationFold';
 import { newConversation } from '../../src/view/conversationState';
 import { Core, type CoreOptions, type Human, SharedHost } from '../fixtures/core';
+import { nested } from '../fixtures/nested';
 
 describe('a call that is refused', () => {
   const host = new SharedHost();
@@ -90,6 +91,36 @@ describe('a call that is refused', () => {
         await core.stop();
       }
     });
+
+  it('for what is nested without end is told so, and neither the calls beside it nor those after it are', async () => {
+    const deep = { ...call('first', 'Bash', { command: 'echo no' }).input, description: nested(5000) };
+    const core = await Core.start({
+      host,
+      permissions: { allow: ['Bash'] },
+      hooks: { 'p.ts': "import { hook } from 'hooksmith';\nexport const seen = hook(['preToolUse', 'preModelCall'], () => {});" },
+      script: {
+        turns: [
+          { content: [call('first', 'Bash', deep), call('beside', 'Bash', { command: 'echo 1' })], stop_reason: 'tool_use' },
+          { content: [call('after', 'Bash', { command: 'echo 2' })], stop_reason: 'tool_use' },
+          { content: [{ type: 'text', text: 'done' }] },
+        ],
+      },
+    });
+    try {
+      const { status } = await core.session.send('go');
+      assert.equal(status, 'done');
+      assert.deepEqual(
+        core.all('tool_settled').map(({ output, data }) => [data.outcome, output]),
+        [
+          ['error', 'invalid input for Bash: description: is nested deeper than 500 levels'],
+          ['ok', '1'],
+          ['ok', '2'],
+        ],
+      );
+    } finally {
+      await core.stop();
+    }
+  });
 
   it('by what came while the human was asked is not taken for their word', async () => {
     let mode: 'ask' | 'plan' = 'ask';

@@ -8,6 +8,7 @@ import type { RememberingAgent } from '../../src/protocols/past';
 import type { HookEvent } from '../../src/shared/events';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
+import { nestedJson } from '../fixtures/nested';
 
 const lines = (...all: object[]) => `${all.map((one) => JSON.stringify(one)).join('\n')}\n`;
 const at = (second: number) => new Date(Date.UTC(2026, 9, 1, 10, 0, second)).toISOString();
@@ -297,6 +298,19 @@ describe("other agents' past", function () {
     };
     assert.match(await told('{'), /: 1 broken line was passed over$/m);
     assert.match(await told('{', '[]'), /: 2 broken lines were passed over$/m);
+  });
+
+  it('costs a replay only the line or the call that is nested without end', async () => {
+    home.ownHook("export const noLs = denyCommands('ls');");
+    const payload = { type: 'function_call', name: 'docs', call_id: 'deep', arguments: nestedJson(3000) };
+    const asText = JSON.stringify({ timestamp: at(1), type: 'response_item', payload });
+    const [first = '', ...more] = kept.codex.text.split('\n');
+    home.write(join(home.home, kept.codex.path), [first, nestedJson(3000), asText, ...more].join('\n'));
+    const { code, stdout, stderr } = await home.hooksmith(['replay', '--from', 'codex']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Bash ls -a: continue → deny/);
+    assert.match(stdout, /1 of \d+ decisions would change, [1-9]\d* (are )?unknown/);
+    assert.match(stderr, /:2: it is nested deeper than 500 levels$/m);
   });
 
   it('is what a replay tries hooks on, each call once, as old as is asked for', async () => {

@@ -8,6 +8,7 @@ import { beyond } from '../../src/protocols/beyond';
 import { type AgentName, agentNames, type Occurrence, type Verdict } from '../../src/protocols/protocol';
 import type { JsonObject } from '../../src/shared/json';
 import { root } from '../fixtures/core';
+import { nestedJson } from '../fixtures/nested';
 
 interface Sample {
   agent: AgentName;
@@ -91,6 +92,19 @@ describe('hook protocols of other agents', () => {
   ];
   it('says why it cannot read what it cannot read', () => {
     for (const [agent, text] of unreadable) assert.ok('problem' in read(agent, text), `${agent} ${text}`);
+  });
+
+  it('reads nothing that is nested without end, be it as a text', () => {
+    const text = nestedJson(2000);
+    for (const [agent, payload] of [
+      ['codex', `{"hook_event_name":"PreToolUse","tool_name":"mcp__x__y","tool_input":${text}}`],
+      ['claude', `{"hook_event_name":"PostToolUse","tool_name":"Read","tool_input":{},"tool_response":${text}}`],
+      [
+        'cursor',
+        JSON.stringify({ hook_event_name: 'beforeMCPExecution', conversation_id: 'c', tool_name: 'y', tool_input: text }),
+      ],
+    ] as const)
+      assert.deepEqual(read(agent, payload), { problem: 'it is nested deeper than 500 levels' }, agent);
   });
 
   it('answers a deny, an ask and a change to each agent in its own words', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendMessage, callIdsOf, messagesProblem, readMessages } from '../../src/shared/history';
 import type { ContentBlock, Message } from '../../src/shared/messages';
+import { nested } from '../fixtures/nested';
 import { seeded } from '../fixtures/seeded';
 
 const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
@@ -41,6 +42,11 @@ describe('messages as a model takes them', () => {
     ['empty content', [user()], /\.content is empty/],
     ['empty text', [{ role: 'user', content: '' }], /\.content is empty/],
     ['a block of no type', [{ role: 'user', content: [{}] }], /content\[0\] must be a content block/],
+    [
+      'what is nested without end',
+      [user(text('a')), assistant({ ...use('1'), input: nested(2000) } as ContentBlock), user(result('1'))],
+      /messages\[1\]\.content\[0\] is nested deeper than 500 levels/,
+    ],
     ['the assistant first', [assistant(text('a')), user(text('b'))], /the user begins/],
     [
       'a call without its result',

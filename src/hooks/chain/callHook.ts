@@ -177,8 +177,7 @@ function read(called: Called, hook: RegisteredHook, event: EventName, result: un
     if (typeof own === 'string') return nonsense(own);
     called.decision = own;
   } catch (thrown) {
-    const why = thrown instanceof RangeError ? 'it is too deep, or contains itself' : readThrown(thrown).message;
-    nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${why}`);
+    nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${readThrown(thrown).message}`);
   }
 }
 

@@ -3,6 +3,7 @@
  * copies survive this process.
  */
 import { serialize } from 'node:v8';
+import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { StateStore } from './registered';
 import { readThrown } from './thrown';
 import { withArticle } from './values';
@@ -73,6 +74,7 @@ export class States {
         try {
           // Read once: a getter may say another thing each time.
           own = structuredClone(value);
+          if (isTooDeep(own)) throw new RangeError(nestedTooDeep);
           byteLength = serialize(own).byteLength;
         } catch (error) {
           throw new TypeError(`${name}.set('${key}', …): the value cannot be cloned: ${whyNot(error)}`);
@@ -101,7 +103,7 @@ export class States {
 
 /** The engine names what it cannot clone by its source text or by its tag. */
 function whyNot(error: unknown): string {
-  if (error instanceof RangeError) return 'it is too deep';
+  if (error instanceof RangeError) return `it ${nestedTooDeep}`;
   const { name, message } = readThrown(error);
   const what = name === 'DataCloneError' ? /^([\s\S]*) could not be cloned\.?$/.exec(message)?.[1] : undefined;
   if (what === undefined) return message;

@@ -1,6 +1,7 @@
 /** Values on the border between the chain and hooks: what a hook is shown is frozen deep, what it returns is copied, so that nothing it keeps changes later. */
 
 import { serialize } from 'node:v8';
+import { isLevelTooDeep, nestedTooDeep } from '../../shared/depth';
 
 class Returned {
   constructor(value: object) {
@@ -34,10 +35,19 @@ class Frozen extends Returned {
 }
 
 export function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Frozen.has(value) || ArrayBuffer.isView(value)) return;
-  Frozen.add(value);
-  for (const key in value) deepFreeze((value as Record<string, unknown>)[key]);
+  // No recursion: however deep it is, who is shown it goes on.
+  const waiting = isOpen(value) ? [value] : [];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    Frozen.add(next);
+    for (const key in next) {
+      const part = (next as Record<string, unknown>)[key];
+      if (isOpen(part)) waiting.push(part);
+    }
+  }
 }
+
+const isOpen = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Frozen.has(value) && !ArrayBuffer.isView(value);
 
 /** Taken as frozen, and not looked into: reading a field of it is told to somebody. */
 export function notDescended<T extends object>(value: T): T {
@@ -46,25 +56,27 @@ export function notDescended<T extends object>(value: T): T {
 }
 
 /** A copy that no hook holds; parts that came from a context are frozen already and shared. Throws a TypeError that names what cannot be carried. */
-export function ownCopy(value: unknown, path: string): unknown {
+export function ownCopy(value: unknown, path: string, level = 0): unknown {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new TypeError(`'${path}' is a ${typeof value}, which no event can carry`);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`'${path}' is ${value}, which no event can carry`);
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return value;
+  if (isLevelTooDeep(level)) throw new TypeError(`'${fieldOf(path)}' ${nestedTooDeep}, or contains itself`);
   // Not by its methods, which may be its own.
-  if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`));
+  if (Array.isArray(value))
+    return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`, level + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return fieldsOf(value, path);
+  if (prototype === Object.prototype || prototype === null) return fieldsOf(value, path, level);
   if (isError(value)) {
     const { name, message } = value;
     return { name: String(name), message: String(message) };
   }
   const isWritten =
     'toJSON' in value && typeof value.toJSON === 'function' && kindOf(value) !== 'Date' && !ArrayBuffer.isView(value);
-  if (isWritten) return ownCopy((value as { toJSON(key: string): unknown }).toJSON(''), path);
+  if (isWritten) return ownCopy((value as { toJSON(key: string): unknown }).toJSON(''), path, level + 1);
   // Of a class of the hook's own its fields go on, as they would in JSON.
-  if (kindOf(value) === 'Object') return fieldsOf(value, path);
+  if (kindOf(value) === 'Object') return fieldsOf(value, path, level);
   try {
     if (isEmptyInJson(value)) throw new TypeError('it would be lost');
     const copy: unknown = structuredClone(value);
@@ -77,14 +89,17 @@ export function ownCopy(value: unknown, path: string): unknown {
   }
 }
 
-function fieldsOf(value: object, path: string): object {
+function fieldsOf(value: object, path: string, level: number): object {
   const copy = {};
   for (const [key, part] of Object.entries(value)) {
-    const copied = ownCopy(part, path === '' ? key : `${path}.${key}`);
+    const copied = ownCopy(part, path === '' ? key : `${path}.${key}`, level + 1);
     Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
   }
   return copy;
 }
+
+/** The decision's own field, in which it lies. */
+const fieldOf = (path: string): string => path.split(/[.[]/, 1)[0]!;
 
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
 

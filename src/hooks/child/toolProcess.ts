@@ -1,5 +1,6 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import { unreachable } from '../../shared/unreachable';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
@@ -154,6 +155,7 @@ function sendable(value: unknown): unknown {
   if (isError(value)) throw value;
   if (typeof value === 'object' && value !== null && isEmptyInJson(value) && !('toJSON' in value && !ArrayBuffer.isView(value)))
     throw new TypeError(`the tool returned ${withArticle(nameOf(value))}: return text, content blocks or JSON`);
+  if (isTooDeep(value)) throw new TypeError(`what the tool returned ${nestedTooDeep}`);
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`the tool returned a ${typeof value}: return text, content blocks or JSON`);
   return JSON.parse(text);

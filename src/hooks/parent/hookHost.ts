@@ -1,5 +1,6 @@
 /** The hooks as the loop asks them: what is asked is answered at once where no hook would listen, else by the host at work; what must survive that host is kept here. */
 import type { Following, HookPort, KeptChange } from '../../agent/ports/hooks';
+import { carriedTooDeep, requestsTooDeep } from '../../shared/depth';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
@@ -28,9 +29,12 @@ export class HookHost implements HookPort {
   private readonly remote: RemoteHooks;
   private readonly survivors = new Survivors();
   private readonly kept = new KeptStates(this.survivors, (message) => this.host.tell(message));
-  private readonly observation = new Observation((events) => {
-    if (!this.host.down) this.host.give(this.host.number(), { kind: 'observe', events });
-  });
+  private readonly observation = new Observation(
+    (events) => {
+      if (!this.host.down) this.host.give(this.host.number(), { kind: 'observe', events });
+    },
+    (text) => this.options.services.log(text),
+  );
   private readonly host: HostAtWork;
   private readonly work: OpenWork;
   private readonly listeners = new Set<() => void>();
@@ -149,12 +153,14 @@ export class HookHost implements HookPort {
     const skipped = this.isSettled ? this.live.leavesOut(request) : undefined;
     if (skipped) return untouched(request, this.hookSet, skipped);
     if (signal?.aborted) return abandoned(this.work.unanswered(request));
+    if (requestsTooDeep(request)) return failClosed(this.work.unanswered(request), carriedTooDeep);
     if (signal) this.remote.stopsBy(request.run.runId, signal);
     const n = this.host.number();
     const cancel = () => this.host.cancel(n);
     signal?.addEventListener('abort', cancel, { once: true });
     // Not beside a debugger: there each is asked when its time has come. What a stop may cut short is not gone on with.
-    const goesAhead = following && !signal && this.isSettled && !this.host.debugging.isOn;
+    const isPlain = this.isSettled && !this.host.debugging.isOn;
+    const goesAhead = following && !signal && isPlain && !following.some(requestsTooDeep);
     const behind = goesAhead ? this.ahead.behind(n, request, following) : [];
     const numbers = behind.map(([one]) => one);
     try {
@@ -172,6 +178,7 @@ export class HookHost implements HookPort {
     const { down } = this.host;
     if (down) return notJudged(down, this.hookSet);
     if (this.isSettled && this.live.judgesNot(request)) return { hooks: [], hookSet: this.hookSet };
+    if (requestsTooDeep(request)) return notJudged(carriedTooDeep, this.hookSet);
     return new Promise((resolve) => this.host.give(this.host.number(), { kind: 'judge', request, resolve }));
   }
 

@@ -1,4 +1,6 @@
 /** What hooks ask in the middle of their work: facts of a tool, a model's completion, a handler that lives in this process. */
+
+import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { Caller, CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
@@ -20,7 +22,9 @@ export async function answer(
   reply: (answer: { value?: unknown; error?: string }) => void,
 ): Promise<void> {
   try {
-    reply({ value: await asked(question, knows) });
+    const value = await asked(question, knows);
+    if (isTooDeep(value)) throw new TypeError(`what came of it ${nestedTooDeep}`);
+    reply({ value });
   } catch (error) {
     reply({ error: readThrown(error).message });
   }

@@ -1,4 +1,5 @@
 /** Events on their way to hooks that only watch: those of one turn of the event loop cross together. */
+import { carriedTooDeep, carriesTooDeep } from '../../shared/depth';
 import type { HookEvent } from '../../shared/events';
 import { TimeLimit } from '../../shared/timeLimit';
 import type { Debugging } from './debugging';
@@ -9,9 +10,13 @@ const drainMs = 5000;
 export class Observation {
   private waiting: HookEvent[] = [];
 
-  constructor(private readonly give: (events: HookEvent[]) => void) {}
+  constructor(
+    private readonly give: (events: HookEvent[]) => void,
+    private readonly log: (text: string) => void,
+  ) {}
 
   add(event: HookEvent): void {
+    if (carriesTooDeep(event)) return this.log(`observers are not told of ${event.type}: ${carriedTooDeep}`);
     this.waiting.push(event);
     if (this.waiting.length === 1) setImmediate(() => this.flush());
   }

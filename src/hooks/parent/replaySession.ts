@@ -1,5 +1,6 @@
 /** Sends a recorded session to a host that replays, in pieces, so that the file is never held whole. */
 
+import { carriesTooDeep } from '../../shared/depth';
 import { calledAs } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
@@ -70,6 +71,10 @@ async function replayOnce(options: ReplayOptions, careful: boolean): Promise<{ r
   for await (const item of items()) {
     if (signal?.aborted || (broken && !careful)) break;
     if (item.kind === 'queue') continue;
+    if (carriesTooDeep(item)) {
+      leaveOpen(report, [item]);
+      continue;
+    }
     const known = item.kind === 'event' ? factsFor(item.event) : undefined;
     piece.push(spoken(item, known));
     if (piece.length < pieceItems) continue;

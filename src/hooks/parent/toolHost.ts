@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports/foreignTools';
+import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { JsonObject } from '../../shared/json';
 import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
@@ -115,6 +116,7 @@ export class ToolHost implements FileTools {
 
   call(tool: FileTool, input: JsonObject, { cwd, signal, onOutput, confirm }: ToolCallContext) {
     signal.throwIfAborted();
+    if (isTooDeep(input)) throw new TypeError(`the input of ${tool.name} ${nestedTooDeep}`);
     const n = ++this.next;
     const end = (why: Error) => this.end(n, why);
     const stop = () => end(signal.reason instanceof Error ? signal.reason : new Error('stopped'));

@@ -261,7 +261,7 @@ describe('a call: how it ends', () => {
     const circle: JsonObject = {};
     circle.self = circle;
     const respond = await call(() => ({ action: 'respond', value: circle }), {}, {}, 'preToolUse');
-    const told = 'respond at preToolUse: it is too deep, or contains itself';
+    const told = "respond at preToolUse: 'value' is nested deeper than 500 levels, or contains itself";
     assert.equal(respond.record.error!.message, `${shownFile}:1 (it): ${told}`);
     const its = (policy as Any)(() => ({ action: 'confine', onlyPaths: Object.assign([], { 0: circle }) }));
     assert.match((await run({ its }, bash('ls'))).hooks[0]!.error!.message, /\(its\): confine at a policy: 'onlyPaths'/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type StateOp, States, sessionStore } from '../../../src/hooks/chain/states';
+import { nested } from '../../fixtures/nested';
 
 const most = 64 * 1024;
 
@@ -94,7 +95,8 @@ describe('what hooks keep', () => {
       assert.throws(() => run.set('a', value), { message: `ctx.state.set('a', …): the value cannot be cloned: ${why}` });
     let deep: unknown = {};
     for (let n = 0; n < 1e5; n++) deep = { deep };
-    assert.throws(() => run.set('a', deep), { message: "ctx.state.set('a', …): the value cannot be cloned: it is too deep" });
+    const message = "ctx.state.set('a', …): the value cannot be cloned: it is nested deeper than 500 levels";
+    for (const value of [deep, nested(1500)]) assert.throws(() => run.set('a', value), { message });
     assert.equal(run.has('a'), false);
     assert.deepEqual(told, []);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { deepFreeze, notDescended, ownCopy } from '../../../src/hooks/chain/values';
+import { nested } from '../../fixtures/nested';
 
 describe('values that hooks are shown', () => {
   it('are frozen to their depths, once', () => {
@@ -9,6 +10,17 @@ describe('values that hooks are shown', () => {
     deepFreeze(value);
     deepFreeze(undefined);
     deepFreeze('a text');
+  });
+
+  it('are frozen however deep they are, and taken back only so deep', () => {
+    const deep = nested(100_000);
+    deepFreeze(deep);
+    let last: unknown = deep;
+    for (let n = 1; n < 100_000; n++) last = (last as { a: unknown }).a;
+    assert.ok(Object.isFrozen(last));
+    assert.deepEqual(ownCopy({ input: nested(500) }, ''), { input: nested(500) });
+    for (const decision of [{ input: nested(600) }, { input: [[nested(100_000)]] }])
+      assert.throws(() => ownCopy(decision, ''), { name: 'TypeError', message: /^'input' is nested deeper than 500 levels/ });
   });
 
   it('may hold themselves', () => {

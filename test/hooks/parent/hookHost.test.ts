@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../fixtures/core';
 import { HookSet, hookEvent, imports, isAlive, request, toolCall } from '../../fixtures/hookSet';
+import { nested } from '../../fixtures/nested';
 
 describe('hook host client', () => {
   let set: HookSet | undefined;
@@ -357,6 +358,58 @@ describe('hook host client', () => {
     });
   });
 
+  describe('what is nested without end', () => {
+    const all = `${imports}export const gate = hook(['preToolUse', 'postToolUse'], (ctx) => ctx.log('ran'));
+export const judge = policy(() => {});
+export const seen = hook('event', (ctx) => ctx.log(ctx.hookEvent.type));`;
+    const deep = (depth: number) => ({ ...toolCall('ls').payload, input: { command: 'ls', more: nested(depth) } });
+
+    it('is refused as that call alone: the host goes on, and so do the calls after it', async () => {
+      const it = await start({ 'a.ts': all });
+      await it.call();
+      const { pid } = it.host;
+      for (const depth of [1000, 2000, 100_000]) {
+        const gate = await it.host.dispatch(request('preToolUse', deep(depth)));
+        assert.equal(gate.end.action, 'deny');
+        assert.match((gate.end as { reason: string }).reason, /nested deeper than 500 levels/);
+        const after = await it.host.dispatch(request('postToolUse', { ...deep(depth), output: 'x' }));
+        assert.match(after.hooks[0]?.error?.message ?? '', /nested deeper than 500 levels/);
+        const { judgement } = await it.host.judge(request('preToolUse', deep(depth)));
+        assert.match(judgement?.action === 'deny' ? judgement.reason : '', /nested deeper than 500 levels/);
+        it.host.observe({ kind: 'event', event: hookEvent('pre_tool_use', { input: deep(depth) }) });
+      }
+      const { end, hooks } = await it.call();
+      assert.deepEqual([end.action, hooks[0]?.logs, it.host.pid, it.host.down], ['continue', ['ran'], pid, undefined]);
+      assert.match(it.logs.join('\n'), /observers are not told of pre_tool_use: .* deeper than 500 levels/);
+      const bounded = await it.host.dispatch(request('preToolUse', deep(499)));
+      assert.deepEqual([bounded.end.action, bounded.hooks[0]?.logs], ['continue', ['ran']]);
+    });
+
+    it('does not cross with what it follows', async () => {
+      const it = await start({ 'a.ts': all });
+      const payload = { ...deep(2000), output: 'x' };
+      const following = [{ event: 'postToolUse' as const, payload: payload as never }];
+      const first = await it.host.dispatch(toolCall('ls'), undefined, following);
+      assert.equal(first.end.action, 'continue');
+      const { pid } = it.host;
+      const { hooks } = await it.host.dispatch(request('postToolUse', payload));
+      assert.match(hooks[0]?.error?.message ?? '', /deeper than 500 levels/);
+      assert.equal(it.host.pid, pid);
+    });
+
+    it('is an error of the hook that returns or keeps it', async () => {
+      const it = await start({
+        'a.ts': `${imports}const nested = (depth: number) => { let value: object = {}; for (let n = 0; n < depth; n++) value = { a: value }; return value; };
+export const changes = hook('preToolUse', { onError: 'continue' }, (ctx) => ctx.modify({ input: { more: nested(2500) } }));
+export const keeps = hook('preToolUse', { onError: 'continue' }, (ctx) => ctx.session.set('a', nested(1900)));`,
+      });
+      const { pid } = it.host;
+      const { hooks } = await it.call();
+      for (const { name, error } of hooks) assert.match(error?.message ?? '', /nested deeper than 500 levels/, name);
+      assert.deepEqual([hooks.length, it.host.pid], [2, pid]);
+    });
+  });
+
   describe('hooks of other extensions', () => {
     const remote = (handler: (fields: object) => unknown, more: object = {}) => ({
       id: 'ext#1',
@@ -445,6 +498,11 @@ describe('hook host client', () => {
       );
       assert.match((await it.call()).hooks[0]?.error?.message ?? '', /remote broke/);
       await thrower.dispose();
+      const { pid } = it.host;
+      const nester = it.host.addRemote(remote(() => ({ action: 'modify', input: nested(2000) })));
+      assert.match((await it.call()).hooks[0]?.error?.message ?? '', /nested deeper than 500 levels/);
+      assert.equal(it.host.pid, pid);
+      await nester.dispose();
       it.host.addRemote(remote(() => new Promise(() => undefined), { timeoutMs: 50 }));
       assert.equal((await it.call()).hooks[0]?.error?.name, 'TimeoutError');
     });

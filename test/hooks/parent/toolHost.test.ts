@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../fixtures/core';
 import { isAlive } from '../../fixtures/hookSet';
+import { nested } from '../../fixtures/nested';
 import { ToolSet, toolFile } from '../../fixtures/toolSet';
 
 describe('workspace tools', () => {
@@ -166,6 +167,17 @@ describe('workspace tools', () => {
     await assert.rejects(it.call('B'), /returned a function/);
     const pid = it.host.pid;
     await assert.rejects(it.call('A'));
+    assert.equal(it.host.pid, pid);
+  });
+
+  it('fail alone at what is nested without end, given or returned', async () => {
+    const nest = 'let value: object = {}; for (let n = 0; n < 2500; n++) value = { a: value }; return value;';
+    const it = await start({ 'a.ts': toolFile('A', `() => { ${nest} }`), 'b.ts': toolFile('B', "() => 'b'") });
+    await it.call('B');
+    const pid = it.host.pid;
+    await assert.rejects(it.call('A'), { message: 'what the tool returned is nested deeper than 500 levels' });
+    await assert.rejects(it.call('B', { more: nested(2000) }), { message: 'the input of B is nested deeper than 500 levels' });
+    await it.call('B');
     assert.equal(it.host.pid, pid);
   });
 
