@@ -1,5 +1,5 @@
 /** Finds the hooks that other agents have in a project and for its user, and writes each as a hook file. What a human has changed is never written over. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ConfigKind, type Configuration, configuredIn, type LeftOut, parseSettings } from '../protocols/configured';
 import { hookFile, isOurs } from '../protocols/hookFile';
@@ -70,16 +70,29 @@ export function importHooks({ folder, home, out, write = writeNow }: ImportOptio
       if (known.has(identity)) continue;
       known.add(identity);
       const { name, text } = hookFile(written, shown, taken);
-      const { title } = protocols[hook.agent];
-      const what = `${title} ${hook.event}${hook.matcher === undefined ? '' : ` (${hook.matcher})`}: ${[hook.command, ...(hook.args ?? [])].join(' ')}`;
-      imported.hooks.push({ file: join(out, name), became: put(join(out, name), text, write), title: what });
+      const command = [hook.command, ...(hook.args ?? [])].join(' ');
+      const title = `${protocols[hook.agent].title} ${hook.event}${hook.matcher === undefined ? '' : ` (${hook.matcher})`}: ${command}`;
+      const file = join(out, name);
+      const became = put(file, text, write);
+      if (typeof became === 'string') imported.hooks.push({ file, became, title });
+      else imported.leftOut.push({ source: shown, event: hook.event, what: command, reason: became.whyNot });
     }
   }
   return imported;
 }
 
-function put(file: string, text: string, write: (path: string, text: string) => void): ImportedHook['became'] {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+/** Something else than a file may have its name. */
+function put(
+  file: string,
+  text: string,
+  write: (path: string, text: string) => void,
+): ImportedHook['became'] | { whyNot: string } {
+  let before: string | undefined;
+  try {
+    before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  } catch (error) {
+    return { whyNot: `what has the name of its file cannot be read: ${(error as Error).message}` };
+  }
   if (before === text) return 'unchanged';
   if (before !== undefined && !isOurs(before)) return 'kept';
   write(file, text);
@@ -107,15 +120,14 @@ function shownPath(path: string, folder: string, home: string): string {
 }
 
 function sourcesIn(folder: string, home: string): Source[] {
-  const settings = (root: string): Source[] =>
-    named(join(root, '.claude'), /^settings.*\.json$/).map((path) => ({ path, kind: 'claude' }));
+  const settings = (root: string): Source[] => allIn(join(root, '.claude'), /^settings.*\.json$/, 'claude');
   const one = (path: string, kind: ConfigKind): Source[] => (existsSync(path) ? [{ path, kind }] : []);
   const isHome = resolve(folder) === resolve(home);
   return [
     ...settings(folder),
     ...pluginsIn(folder),
-    ...named(join(folder, '.github', 'hooks'), /\.json$/).map((path): Source => ({ path, kind: 'github' })),
-    ...named(join(folder, '.github', 'copilot'), /^settings.*\.json$/).map((path): Source => ({ path, kind: 'copilot' })),
+    ...allIn(join(folder, '.github', 'hooks'), /\.json$/, 'github'),
+    ...allIn(join(folder, '.github', 'copilot'), /^settings.*\.json$/, 'copilot'),
     ...one(join(folder, '.cursor', 'hooks.json'), 'cursor'),
     ...one(join(folder, '.gemini', 'settings.json'), 'gemini'),
     ...one(join(folder, '.codex', 'hooks.json'), 'codex'),
@@ -128,33 +140,45 @@ function sourcesIn(folder: string, home: string): Source[] {
 const tomlHooks = /^\s*\[{1,2}\s*hooks\s*[.\]](?!\s*state\b)/m;
 
 function hooksInToml(path: string): Source[] {
-  if (!existsSync(path) || !tomlHooks.test(readFileSync(path, 'utf8'))) return [];
-  return [{ path, kind: 'codex', unread: 'its hooks are written in TOML; Codex takes them from .codex/hooks.json too' }];
+  let unread = 'its hooks are written in TOML; Codex takes them from .codex/hooks.json too';
+  try {
+    if (!existsSync(path) || !tomlHooks.test(readFileSync(path, 'utf8'))) return [];
+  } catch (error) {
+    unread = (error as Error).message;
+  }
+  return [{ path, kind: 'codex', unread }];
 }
 
-const named = (folder: string, pattern: RegExp): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => pattern.test(name))
-        .sort()
-        .map((name) => join(folder, name))
-    : [];
+const allIn = (folder: string, pattern: RegExp, kind: ConfigKind): Source[] =>
+  listed(folder, kind, ({ name }) => (pattern.test(name) ? [{ path: join(folder, name), kind }] : []));
+
+/** What its entries are, in order; where something else stands in its place, that is told in theirs. */
+function listed(folder: string, kind: ConfigKind, sourcesOf: (entry: Dirent) => Source[]): Source[] {
+  let entries: Dirent[];
+  try {
+    entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  } catch (error) {
+    return [{ path: folder, kind, unread: (error as Error).message }];
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap(sourcesOf);
+}
 
 /** The folder itself may be a plugin, or hold some. */
 function pluginsIn(folder: string): Source[] {
-  const below = named(join(folder, 'plugins'), /^[^.]/);
-  return [...pluginAt(folder), ...below.flatMap(pluginAt), ...installedIn(join(folder, '.claude', 'plugins'))];
+  const plugins = join(folder, 'plugins');
+  const below = listed(plugins, 'plugin', ({ name }) => (name.startsWith('.') ? [] : pluginAt(join(plugins, name))));
+  return [...pluginAt(folder), ...below, ...installedIn(join(folder, '.claude', 'plugins'))];
 }
 
 const deepest = 5;
 function installedIn(folder: string, depth = 0): Source[] {
-  if (!existsSync(folder) || depth > deepest) return [];
+  if (depth > deepest) return [];
   const found = pluginAt(folder);
   if (found.length > 0) return found;
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && !(depth === 0 && entry.name === 'marketplaces'))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name }) => installedIn(join(folder, name), depth + 1));
+  return listed(folder, 'plugin', (entry) => {
+    const isOther = entry.name === 'node_modules' || (depth === 0 && entry.name === 'marketplaces');
+    return entry.isDirectory() && !isOther ? installedIn(join(folder, entry.name), depth + 1) : [];
+  });
 }
 
 /** A plugin says in its manifest where its hooks are, or has them where all have them. */

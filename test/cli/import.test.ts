@@ -478,6 +478,33 @@ esac`,
       assert.match(out, line);
   });
 
+  it('lists what is odd where hooks, or their files, would be, and goes on with the others', async () => {
+    claude('PreToolUse', { command: 'node mine.js' }, 'Bash');
+    await imports();
+    const [written = ''] = hooksOf();
+    rmSync(join(folder, '.hooksmith'), { recursive: true });
+    mkdirSync(join(folder, '.hooksmith/hooks', written), { recursive: true });
+    file('plugins', 'a list of them');
+    file('.github/hooks', 'none');
+    file('.claude/plugins', 'none');
+    for (const name of ['.codex/config.toml', '.gemini/settings.json', '.claude/settings.local.json'])
+      mkdirSync(join(folder, name), { recursive: true });
+    file('.cursor/hooks.json', { version: 1, hooks: { beforeShellExecution: [{ command: './shell.sh' }] } });
+    const out = await imports();
+    for (const [place, why] of [
+      ['plugins: the file', 'ENOTDIR'],
+      ['.github/hooks: the file', 'ENOTDIR'],
+      ['.claude/plugins: the file', 'ENOTDIR'],
+      ['.codex/config.toml: the file', 'EISDIR'],
+      ['.gemini/settings.json: the file', 'EISDIR'],
+      ['.claude/settings.local.json: the file', 'EISDIR'],
+      ['.claude/settings.json PreToolUse: node mine.js', 'EISDIR'],
+    ])
+      assert.match(out, new RegExp(`^not carried over: ${place}: .*${why}`, 'm'), out);
+    assert.match(out, /^written .*: Cursor beforeShellExecution: \.\/shell\.sh$/m);
+    assert.match(out, /1 hook imported, 7 not carried over$/m);
+  });
+
   it('changes nothing when it is repeated, and never what a human has changed', async () => {
     claude('PreToolUse', { command: './a.sh' }, 'Bash');
     await imports();
