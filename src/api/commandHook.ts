@@ -10,6 +10,7 @@ import type { Heard } from '../protocols/theirAnswers';
 import { eventThere } from '../protocols/theirEvents';
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf } from '../shared/messages';
+import { TimeLimit } from '../shared/timeLimit';
 import type { State } from './contexts';
 import { group, type HookDefinition, hook } from './define';
 
@@ -272,10 +273,10 @@ function run(
       }
     };
     let late = '';
-    const timer = setTimeout(() => {
+    const limit = new TimeLimit(timeoutMs, () => {
       late = `took longer than ${timeoutMs} ms`;
       end();
-    }, timeoutMs);
+    });
     if (!isAsync) ctx.signal.addEventListener('abort', end, { once: true });
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -285,7 +286,7 @@ function run(
     child.stdin.end(input);
     child.on('error', fail);
     child.on('close', (code) => {
-      clearTimeout(timer);
+      limit.end();
       ctx.signal.removeEventListener('abort', end);
       done({ code: late ? null : code, ...out, ...(late ? { stderr: late } : {}) });
     });

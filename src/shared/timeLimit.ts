@@ -1,6 +1,9 @@
 /** 23 days. A timer with more than 2 ** 31 ms fires at once; this leaves room for what is added. */
 export const longestTimerMs = 2e9;
 
+/** What a timer is to be given for a number that others chose. */
+export const timerMs = (ms: number): number => Math.min(ms, longestTimerMs);
+
 /** A time limit that stands still while somebody waits for the human. */
 export class TimeLimit {
   private timer: NodeJS.Timeout | undefined;
@@ -31,6 +34,6 @@ export class TimeLimit {
 
   private run(): void {
     this.since = Date.now();
-    this.timer = setTimeout(this.over, Math.max(0, this.leftMs));
+    this.timer = setTimeout(this.over, timerMs(Math.max(0, this.leftMs)));
   }
 }

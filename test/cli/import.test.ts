@@ -204,6 +204,15 @@ describe('hooksmith import', () => {
     assert.match(of(events, 'tool_settled')[0]!.reason ?? '', /was ended before it had answered/);
   });
 
+  it('waits for a script whose time is longer than a timer can be', async () => {
+    script('quick.sh', 'sleep 0.2\necho said >&2\nexit 2');
+    claude('PreToolUse', { command: './quick.sh', timeout: 3_000_000 });
+    await imports();
+    const { events, stderr } = await run(bash('echo one'));
+    assert.match(of(events, 'tool_settled')[0]!.reason ?? '', /said/);
+    assert.doesNotMatch(stderr, /TimeoutOverflowWarning/);
+  });
+
   it('carries over the other events: prompt, result, failure, stop, session, compaction', async () => {
     script(
       'say.sh',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inputWords } from '../../shared/inputProblem';
 import { isObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
-import { longestTimerMs } from '../../shared/timeLimit';
+import { timerMs } from '../../shared/timeLimit';
 import type { HookOptions } from './registered';
 import { withArticle } from './values';
 
@@ -17,10 +17,7 @@ const shared = {
   tools: names,
   match: z.record(z.string(), names),
   agents: names,
-  timeoutMs: z
-    .number()
-    .positive()
-    .transform((ms) => Math.min(ms, longestTimerMs)),
+  timeoutMs: z.number().positive().transform(timerMs),
   shadow: z.boolean(),
   enabled: z.boolean(),
   name: z.string().refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant'),

@@ -5,7 +5,7 @@ import type { ToolDefinition, ToolRunContext } from '../../api/define';
 import { inputProblem, inputWords } from '../../shared/inputProblem';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
-import { longestTimerMs } from '../../shared/timeLimit';
+import { timerMs } from '../../shared/timeLimit';
 import { toolNameProblem } from '../../shared/toolNames';
 import type { RegisteredTool } from './registered';
 
@@ -19,11 +19,7 @@ const definition = z.object({
   ),
   readOnly: z.boolean('must be true or false').optional(),
   enabled: z.boolean('must be true or false').optional(),
-  timeoutMs: z
-    .number('must be milliseconds')
-    .positive('must be more than 0')
-    .transform((ms) => Math.min(ms, longestTimerMs))
-    .optional(),
+  timeoutMs: z.number('must be milliseconds').positive('must be more than 0').transform(timerMs).optional(),
   external: z.boolean('must be true or false').optional(),
   run: z.custom<NonNullable<ToolDefinition['run']>>((value) => typeof value === 'function', 'must be a function').optional(),
 });
