@@ -1,5 +1,5 @@
 /** What other agents kept of their sessions on this machine: found, and read as streams; a broken line is passed over and counted. */
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type Told } from '../protocols/pastSession';
@@ -42,11 +42,23 @@ export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0
     .flatMap(filesBelow)
     .filter((path) => isTranscript[agent](path))
     .flatMap((path): Transcript[] => {
-      // An agent at work may take one away meanwhile.
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found && found.mtimeMs >= sinceMs ? [{ agent, path, mtimeMs: found.mtimeMs }] : [];
+      const mtimeMs = writtenAt(path);
+      return mtimeMs !== undefined && mtimeMs >= sinceMs ? [{ agent, path, mtimeMs }] : [];
     })
     .sort((a, b) => a.mtimeMs - b.mtimeMs);
+}
+
+/** Undefined where there is no file. Of one that leads in a circle, or where nobody may look, whoever reads it is told. */
+function writtenAt(path: string): number | undefined {
+  for (const look of [statSync, lstatSync])
+    try {
+      // An agent at work may take one away meanwhile.
+      const found = look(path, { throwIfNoEntry: false });
+      return found?.isFile() || found?.isSymbolicLink() ? found.mtimeMs : undefined;
+    } catch {
+      // The link itself may still be looked at.
+    }
+  return 0;
 }
 
 /** The newest of all agents that were at work in one of these folders. */
@@ -85,7 +97,7 @@ export async function* itemsOf(
 ): AsyncGenerator<StreamItem, void> {
   const root = agent === 'gemini' ? projectRoot(path) : undefined;
   const session = new PastSession(agent, basename(path).replace(/\.jsonl?$/, ''), known);
-  for await (const past of pastIn(agent, path, read)) {
+  for await (const past of readable(pastIn(agent, path, read), path, read)) {
     // Where it works may have been told long before.
     if (past.kind !== 'about' && past.at !== undefined && Date.parse(past.at) < sinceMs) continue;
     const items = session.take(past);
@@ -106,6 +118,16 @@ function projectRoot(path: string): string | undefined {
 }
 
 export const nothingRead = (): Read => ({ cwd: undefined, broken: 0, problems: [] });
+
+/** What is told until it cannot be read on: it may be gone, or closed to us, while the others are there. */
+async function* readable(told: AsyncGenerator<Past, void>, path: string, read: Read): AsyncGenerator<Past, void> {
+  try {
+    yield* told;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    note(read, `${path}: it cannot be read: ${(error as Error).message}`);
+  }
+}
 
 async function* pastIn(agent: RememberingAgent, path: string, read: Read): AsyncGenerator<Past, void> {
   if (path.endsWith('.json')) {

@@ -1,6 +1,7 @@
 /** What other agents kept of their sessions: read as streams into our events, and what hooks are tried on. */
 import { strict as assert } from 'node:assert';
-import { cpSync, mkdirSync, utimesSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { linesOf } from '../../src/guard/transcriptLines';
 import { agentOf, itemsOf, nothingRead, transcriptsOf } from '../../src/guard/transcripts';
@@ -298,6 +299,41 @@ describe("other agents' past", function () {
     };
     assert.match(await told('{'), /: 1 broken line was passed over$/m);
     assert.match(await told('{', '[]'), /: 2 broken lines were passed over$/m);
+  });
+
+  it('is passed over and told where it cannot be read, and the others are replayed', async () => {
+    home.ownHook("export const noLs = denyCommands('ls');");
+    const path = claude();
+    const beside = (name: string) => path.replace('one.jsonl', name);
+    for (const [name, target] of [
+      ['loop.jsonl', 'loop.jsonl'],
+      ['gone.jsonl', 'nowhere'],
+      ['folder.jsonl', '.'],
+    ] as const)
+      symlinkSync(target, beside(name));
+    // Nobody writes to it: who opened it would wait for ever.
+    execFileSync('mkfifo', [beside('pipe.jsonl')]);
+    const { code, stdout, stderr } = await home.hooksmith(['replay', '--from', 'claude']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Bash ls -a: continue → deny/);
+    assert.match(stderr, /loop\.jsonl: it cannot be read: ELOOP/);
+    assert.doesNotMatch(stderr, /(gone|folder|pipe)\.jsonl/);
+  });
+
+  it('is told as unreadable where it vanishes, or becomes another thing, before it is read', async () => {
+    for (const path of [claude('gone.jsonl'), home.write(join(home.home, kept.gemini.path), kept.gemini.text)]) {
+      const agent = path.endsWith('gone.jsonl') ? 'claude' : 'gemini';
+      assert.deepEqual(
+        transcriptsOf(agent, home.home).map((one) => one.path),
+        [path],
+      );
+      rmSync(path);
+      const gone = await eventsOf(agent, path);
+      assert.deepEqual([gone.read.broken, gone.events.some(({ type }) => type === 'pre_tool_use')], [1, false]);
+      assert.match(gone.read.problems[0]!, /it cannot be read: ENOENT/);
+      mkdirSync(path);
+      assert.match((await eventsOf(agent, path)).read.problems[0]!, /it cannot be read: EISDIR/);
+    }
   });
 
   it('costs a replay only the line or the call that is nested without end', async () => {
