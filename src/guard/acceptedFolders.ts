@@ -76,23 +76,14 @@ export class AcceptedFolders {
     isLive: (path: string, text: string | undefined) => boolean,
     inForce: ReadonlyMap<string, Pin | undefined> = new Map(),
   ): void {
-    const known = this.read().folders[realPath(folder)];
-    if (!known) return;
-    const now = filesOf(folder);
-    const files = new Map(Object.entries(known.files));
-    const pathOf = (file: string) => join(folder, '.hooksmith', file);
-    for (const [file, read] of now)
-      if (read && files.get(file) !== read.hash && isLive(pathOf(file), read.text)) files.set(file, read.hash);
-    for (const file of Object.keys(known.files)) if (!now.has(file) && isLive(pathOf(file), undefined)) files.delete(file);
-    const bundles = new Map(Object.entries(known.bundles ?? {}));
-    for (const [path, pin] of inForce) {
-      const file = nameOf(folder, path);
-      if (!pin) bundles.delete(file);
-      else if (isOfHooks(file)) bundles.set(file, pin);
-    }
-    const followed = { files: Object.fromEntries(files), bundles: Object.fromEntries(bundles) };
-    if (isDeepStrictEqual(followed, { files: known.files, bundles: known.bundles ?? {} })) return;
-    this.change((folders) => folders.set(realPath(folder), { ...known, ...followed }));
+    const at = realPath(folder);
+    const followed = (known: FolderRecord | undefined) => known && followedBy(known, folder, isLive, inForce);
+    if (!followed(this.read().folders[at])) return;
+    // Another process may have accepted more of it meanwhile.
+    this.change((folders) => {
+      const now = followed(folders.get(at));
+      if (now) folders.set(at, now);
+    });
   }
 
   forget(folder: string): void {
@@ -143,6 +134,31 @@ export class AcceptedFolders {
       );
     }
   }
+}
+
+/** The record as it is once what is live is followed; undefined where that changes nothing. */
+function followedBy(
+  known: FolderRecord,
+  folder: string,
+  isLive: (path: string, text: string | undefined) => boolean,
+  inForce: ReadonlyMap<string, Pin | undefined>,
+): FolderRecord | undefined {
+  const now = filesOf(folder);
+  const files = new Map(Object.entries(known.files));
+  const pathOf = (file: string) => join(folder, '.hooksmith', file);
+  for (const [file, read] of now)
+    if (read && files.get(file) !== read.hash && isLive(pathOf(file), read.text)) files.set(file, read.hash);
+  for (const file of Object.keys(known.files)) if (!now.has(file) && isLive(pathOf(file), undefined)) files.delete(file);
+  const bundles = new Map(Object.entries(known.bundles ?? {}));
+  for (const [path, pin] of inForce) {
+    const file = nameOf(folder, path);
+    if (!pin) bundles.delete(file);
+    else if (isOfHooks(file)) bundles.set(file, pin);
+  }
+  const followed = { files: Object.fromEntries(files), bundles: Object.fromEntries(bundles) };
+  return isDeepStrictEqual(followed, { files: known.files, bundles: known.bundles ?? {} })
+    ? undefined
+    : { ...known, ...followed };
 }
 
 /** All files that hooks and agents may be made of, by their path below `.hooksmith`; undefined where one cannot be read. */

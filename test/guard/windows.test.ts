@@ -153,7 +153,7 @@ describe('agents in the folders of a window', function () {
     const window = await open();
     assert.equal(await said(), '1 of 1');
     assert.deepEqual([...window.sessions], ['claude-s']);
-    const inTheWay = join(at.home, '.hooksmith', 'guard', 'sessions', `claude-s.run.json.${process.pid}`);
+    const inTheWay = join(at.home, '.hooksmith', 'guard', 'sessions', `claude-s.run.json.hooksmith-${process.pid}`);
     mkdirSync(inTheWay);
     await close(window);
     assert.deepEqual([...window.sessions], []);
