@@ -26,7 +26,7 @@ import {
   toolFields,
 } from './call';
 import { heldTo } from './confining';
-import { type Ended, failureOf, settleEnd } from './ending';
+import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
@@ -170,9 +170,11 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
         run.errors = run.errors.map((one) => (one === error ? cleaned : one));
         error = cleaned;
       }
-      if (after.end.action === 'respond') {
-        content = toContent(after.end.value);
+      if (after.payload.recovered) {
+        // The first answer stands; a later hook may have ended the run with it.
+        content = toContent(after.payload.output);
         recovered = true;
+        ended = settleEnd(after);
       } else if (after.end.action === 'retry') {
         if (agent.signal.aborted) return execute(ctx, cancelled(call), isAlone);
         note(ctx, 'tool_retry', {
@@ -194,7 +196,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
     const untold: Result = { call, outcome: isError ? 'error' : 'ok', content: toContent(content), isError };
     const settling = isAlone ? await settlingOf(ctx, untold) : undefined;
     const post = await dispatch(settling ? expecting(ctx, following(settling)) : ctx, 'postToolUse', fields);
-    const after = { error, ended: ended ?? settleEnd(post) };
+    const after = { error, ended: alsoEnded(agent, ended, settleEnd(post)) };
     if (post.payload === fields && post.context.length === 0) return { ...untold, settling, ...after };
     return {
       call,

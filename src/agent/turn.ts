@@ -62,10 +62,12 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
       const failed = await dispatch(barring(ctx, bars), 'modelError', { request, error, attempt }, signal);
       if (failed.redacted) error = failed.payload.error;
-      if (failed.end.action === 'respond') {
-        response = toResponse(failed.end.value);
+      if (failed.payload.recovered) {
+        // The first answer stands; a later hook may have ended the run with it.
+        response = toResponse(failed.payload.response);
         origin = 'hook';
         error = undefined;
+        cut = settleEnd(failed);
       } else if (failed.end.action === 'retry') {
         const data = { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message };
         note(ctx, 'model_retry', { reason: failed.end.reason, data }, { seenBy: ['modelError'] });
@@ -91,11 +93,9 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       return { kind: 'ended', ended: alsoEnded(agent, cut ?? { kind: 'error', error }, postEnd)! };
     }
     const changed = toResponse(post.payload.response);
-    if (postEnd) {
-      // The answer is known; the run ends before anything in it is acted on.
-      return { kind: 'ended', ended: { ...postEnd, response: changed } };
-    }
-    if (cut) return { kind: 'ended', ended: { ...cut, response: changed } };
+    const ended = alsoEnded(agent, cut, postEnd);
+    // The answer is known; the run ends before anything in it is acted on.
+    if (ended) return { kind: 'ended', ended: { ...ended, response: changed } };
     agent.turns++;
     return { kind: 'answered', response: changed, offered };
   }

@@ -30,9 +30,9 @@ export async function toolFailed(
   const payload = { ...toolFields(call), error: original, original, durationMs };
   const result = await ask(there, 'toolError', payload);
   const { end } = result;
-  const { error } = result.payload;
-  const recovered = end.action === 'respond';
-  const output = recovered ? textIn(end.value) : error.message;
+  // An answer stands also where a later hook ended the run.
+  const { error, recovered = false, output: answered } = result.payload;
+  const output = recovered ? textIn(answered) : error.message;
   annotate(result.hooks, answer(occurrence, verdictAfter(output, message)).lost);
   leave(there, 'toolError', payload, result, began, undefined);
   return { error, output, recovered, end };

@@ -67,7 +67,7 @@ function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
 }
 
 /** By the fields that hooks say they changed: what they did not touch is never looked at, however long it is. */
-function leftBy(before: JsonObject, { payload, hooks, metadata, context }: DispatchResult<EventName>): JsonObject {
+function leftBy(before: JsonObject, { end, payload, hooks, metadata, context }: DispatchResult<EventName>): JsonObject {
   const left: JsonObject = {};
   for (const { changed = [], shadow, noEffect, error } of hooks) {
     // What was dropped at the end is marked so on its record.
@@ -79,6 +79,9 @@ function leftBy(before: JsonObject, { payload, hooks, metadata, context }: Dispa
       else delete left[field];
     }
   }
+  // What a hook answered is in no end where a later one stopped the run.
+  const { recovered, output, response } = payload as JsonObject;
+  if (end.action === 'stop' && recovered && !before.recovered) left.answer = output ?? response;
   return left;
 }
 

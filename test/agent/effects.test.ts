@@ -98,6 +98,31 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     ]);
   });
 
+  /** One hook answers, a later one changes the error, the last one stops the run, and so does one of the event after it. */
+  const recovering = (event: string, next: string) => `
+    export const first = hook('${event}', { priority: 3 }, (ctx) => ctx.respond('recovered text'));
+    export const late = hook('${event}', (ctx) => ctx.modify({ error: 'xx' }));
+    export const end = hook('${event}', { priority: -2 }, (ctx) => ctx.stop('enough'));
+    export const also = hook('${next}', (ctx) => ctx.isError === false || ctx.origin === 'hook' ? ctx.stop('also') : undefined);`;
+  const stands = ['counts', 'first has answered already, and the first answer stands', 'counts'];
+
+  it('a tool’s error that a hook answered stays answered where a later one stops the run', async () => {
+    const result = await run(recovering('toolError', 'postToolUse'), [missing, said]);
+    assert.deepEqual(effects('tool_error'), stands);
+    const { output, isError, data } = of('post_tool_use')[0]!;
+    assert.deepEqual([output, isError, data.recovered, results()], ['recovered text', false, true, ['recovered text']]);
+    assert.deepEqual([result.status, result.signals.map(({ message }) => message).sort()], ['stopped', ['also', 'enough']]);
+  });
+
+  it('a model’s error that a hook answered stays answered where a later one stops the run', async () => {
+    const result = await run(recovering('modelError', 'postModelCall'), [fails, said]);
+    assert.deepEqual(effects('model_error'), stands);
+    const { error, data } = of('post_model_call')[0]!;
+    assert.deepEqual([error, data.origin, result.text], [undefined, 'hook', 'recovered text']);
+    assert.match(JSON.stringify(core.session.history.at(-1)), /recovered text/);
+    assert.deepEqual([result.status, result.signals.map(({ message }) => message).sort()], ['stopped', ['also', 'enough']]);
+  });
+
   it('an allow of what a policy asks for', async () => {
     await run(
       "export const asks = policy((ctx) => ctx.ask('sure?')); export const yes = hook('permissionRequest', (ctx) => ctx.allow());",

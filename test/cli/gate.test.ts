@@ -143,6 +143,7 @@ describe('hooksmith gate', function () {
       export const mends = of('mend', (ctx) => ctx.respond('mended'));
       export const says = of('say', (ctx) => ctx.modify({ error: 'said otherwise' }));
       export const again = of('again', (ctx) => ctx.retry());
+      export const helps = of('halt', (ctx) => ctx.respond('helped'));
       export const enough = of('halt', (ctx) => ctx.stop('enough'));
       export const blames = hook('postToolUse', { tools: 'Bash', match: { command: 'blame' } }, (ctx) => ctx.modify({ isError: true }));
       export const seen = hook('postToolUse', (ctx) => ctx.log(ctx.input.command, ctx.output, ctx.isError, ctx.recovered));`);
@@ -152,7 +153,7 @@ describe('hooksmith gate', function () {
     assert.match(JSON.stringify(await ended('say')), /additionalContext.*said otherwise/);
     assert.deepEqual(await ended('again'), {});
     assert.deepEqual(await ended('blame', { hook_event_name: 'PostToolUse', tool_response: 'fine' }), {});
-    assert.deepEqual(await ended('halt'), {});
+    assert.match(JSON.stringify(await ended('halt')), /additionalContext.*helped/);
     assert.match(JSON.stringify((await at.gate('claude', at.bash('ls'))).json), /deny.*enough/);
     const hooks = events().flatMap((event) => event.hooks);
     assert.deepEqual(
@@ -162,7 +163,7 @@ describe('hooksmith gate', function () {
         'say said otherwise true false',
         'again bad true false',
         'blame fine true false',
-        'halt bad true false',
+        'halt helped false true',
       ],
     );
     const of = (name: string) => hooks.find((hook) => hook.name === name)?.noEffect;
