@@ -84,6 +84,8 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
       continuations++;
       agent.signals = [];
       await addMessage(ctx, { role: 'user', content: stop.end.message });
+      // What comes now is another step, unless none was taken: a beforeAgent hook may have answered in the agent's place.
+      if (agent.turns > 0) agent.step++;
       ended = undefined;
       continue;
     }

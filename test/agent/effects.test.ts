@@ -41,6 +41,26 @@ describe('what hooks decide, in a run', () => {
     assert.deepEqual(effects('stop'), [...Array(8).fill('counts'), 'it was the 9th in a row, and 8 count']);
   });
 
+  it('an agent that is kept going takes its next step, and a limit counts each', async () => {
+    const again = (times: number) =>
+      `export const on = hook('stop', (ctx) => ctx.turns <= ${times} ? ctx.continueWith('again') : undefined);`;
+    const stepsOf = () => of('before_step').map(({ step }) => step);
+    await run(again(2), [ls, said, ls, said]);
+    assert.deepEqual(stepsOf(), [0, 1, 2, 3]);
+    await core.stop();
+    await run(again(2), [said, said, said]);
+    assert.deepEqual(stepsOf(), [0, 1, 2]);
+    await core.stop();
+    await run(`export const mock = hook('beforeAgent', (ctx) => ctx.respond('mocked'));\n${again(1)}`, [said, said]);
+    assert.deepEqual(stepsOf(), [0, 1], 'no step was taken before the first');
+    await core.stop();
+    const result = await run(
+      `import { stepLimit } from 'hooksmith';\nexport const most = stepLimit(3);\n${again(9)}`,
+      Array(9).fill(said),
+    );
+    assert.deepEqual([stepsOf(), result.signals[0]!.message], [[0, 1, 2, 3], 'Step limit reached: 3/3']);
+  });
+
   it('what hooks emptied is kept so, and never sent: a model takes no text without a word', async () => {
     const sent: string[] = [];
     core = await Core.start({
