@@ -10,13 +10,21 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
-import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected, takeLogged } from './call';
+import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected, takeHeard } from './call';
 import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
 import { mostPastCalls } from './ruleReach';
 
-type Asking = Extract<Verdict, { action: 'ask' }>;
+export type Asking = Extract<Verdict, { action: 'ask' }>;
+
+/** What they were shown is another thing by now: the human is to be asked anew. */
+interface Another {
+  kind: 'another';
+  asking: Asking;
+  changedBy: ApprovalRequest['changedBy'];
+  judgedAt: JudgedAt;
+}
 
 export async function askHuman(
   ctx: AgentContext,
@@ -24,7 +32,7 @@ export async function askHuman(
   asking: Asking,
   changedBy: ApprovalRequest['changedBy'],
   judgedAt: JudgedAt,
-): Promise<Prepared> {
+): Promise<Prepared | Another> {
   const { deps, run } = ctx;
   const id = deps.clock.id('approval');
   const decider = deps.approvals.decider ?? { kind: 'human' };
@@ -33,13 +41,13 @@ export async function askHuman(
   let prompt: Prompt | undefined;
   /** Who judged anew since a prompt was put: of them tells the next, or how it ends. */
   let judges: HookRecord[] = [];
-  /** With those that judged it before them and logged something. */
-  const judged = () => [...new Set([...takeLogged(call), ...judges])];
+  /** With those that judged it before them and said something new. */
+  const judged = () => [...new Set([...takeHeard(call), ...judges])];
   const settle = (
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
   ) => {
-    const facts = { toolCallId: call.id, toolName: call.facts.toolName, hooks: takeLogged(call), ...beside };
+    const facts = { toolCallId: call.id, toolName: call.facts.toolName, hooks: takeHeard(call), ...beside };
     note(ctx, 'approval_resolved', { ...facts, data: { id, ...data } });
   };
   try {
@@ -109,7 +117,7 @@ export async function askHuman(
         const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
         if (hasMoved || saysElse(shown, call.facts)) {
           settle({ decision: 'cancelled' });
-          return askHuman(ctx, call, next, changedBy, judgedAt);
+          return { kind: 'another', asking: next, changedBy, judgedAt };
         }
       }
       if (isAllowed) {

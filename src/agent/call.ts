@@ -24,9 +24,9 @@ export interface Call {
   told?: string;
   /** What it is held to when it runs. */
   confinement?: Confinement;
-  /** Of policies that judged it again and logged something new: told with its next event. */
-  logged?: HookRecord[];
-  /** What each policy logged of it last, by its id. */
+  /** Of policies that judged it again and said something new: told with its next event. */
+  heard?: HookRecord[];
+  /** What each said of it last, by its id. */
   said?: Map<string, string>;
 }
 
@@ -74,29 +74,33 @@ export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged>
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
-  call.logged = [...(call.logged ?? []), ...hear(call, hooks)];
+  call.heard = [...(call.heard ?? []), ...hear(call, hooks)];
   const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
   return { judgement: held.judgement, hooks };
 }
 
-/** Takes note of what each logged of the call; those that said something new. Most judge as before, and say so in the same words. */
+/** Takes note of what each says of the call; those that say something new. Most judge as before, in the same words. */
 export function hear(call: Call, hooks: readonly HookRecord[]): HookRecord[] {
   call.said ??= new Map();
   const { said } = call;
-  return hooks.filter(({ id, logs }) => {
-    const text = JSON.stringify(logs);
-    if (!logs?.length || said.get(id) === text) return false;
-    said.set(id, text);
-    return true;
+  return hooks.filter((record) => {
+    const text = saidBy(record);
+    if (text === (said.get(record.id) ?? '')) return false;
+    said.set(record.id, text);
+    return text !== '';
   });
 }
 
-/** What policies logged that no event of the call has told yet, for the one that comes now. */
-export function takeLogged(call: Call): HookRecord[] {
-  const { logged = [] } = call;
-  call.logged = undefined;
-  return logged;
+/** The word on the call and what is logged beside it; nothing of one who is silent. */
+const saidBy = ({ decision, reason, words, logs }: HookRecord): string =>
+  decision === 'continue' && !logs?.length ? '' : JSON.stringify([decision, reason, words, logs]);
+
+/** What policies said that no event of the call has told yet, for the one that comes now. */
+export function takeHeard(call: Call): HookRecord[] {
+  const { heard = [] } = call;
+  call.heard = undefined;
+  return heard;
 }
 
 export const denied = (call: Call, reason: string): Prepared & { kind: 'refused' } => ({

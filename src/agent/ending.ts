@@ -23,7 +23,7 @@ export const whyNotAgain = (times: number): string | undefined =>
   times < maxContinuations ? undefined : `it was the ${maxContinuations + 1}th in a row, and ${maxContinuations} count`;
 
 /** What a dispatch says about the loop: undefined where it goes on. `deny` is left to the events that accept it. */
-export function settleEnd(result: DispatchResult): Exclude<Ended, { kind: 'done' }> | undefined {
+export function settleEnd(result: Pick<DispatchResult, 'end'>): Exclude<Ended, { kind: 'done' }> | undefined {
   const { end } = result;
   if (end.action === 'stop') {
     const source = end.by.file ? `${end.by.name} (${end.by.file}:${end.by.line})` : (end.by.name ?? end.by.kind);

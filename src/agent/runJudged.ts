@@ -2,10 +2,10 @@
 import type { Said } from '../shared/events';
 import { type AgentContext, note } from './agentContext';
 import { decide } from './approval';
-import { askHuman } from './askHuman';
 import { cancelled, denied, factsFor, judgeAgain, notRunnable, type Prepared } from './call';
 import { hasOtherRules, isOutdated, type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
+import { putToHuman } from './putToHuman';
 import { runTool } from './runTool';
 
 type Ready = Extract<Prepared, { kind: 'ready' }>;
@@ -54,5 +54,7 @@ async function judgeAnew(ctx: AgentContext, { call }: Ready, before: JudgedAt): 
   // A rule or mode that let it run does so no more.
   const isGone = (decidedBy.kind === 'rule' || decidedBy.kind === 'mode') && hasOtherRules(ctx, before);
   if (!verdict.forced && !isOther && !isGone && !leadsElsewhere(ctx, facts, call.facts)) return stillReady;
-  return askHuman(ctx, call, verdict, [], judgedAt);
+  const { prepared } = await putToHuman(ctx, call, verdict, [], judgedAt);
+  // Where a hook's failure ends the run with it, that is found out once the call is settled.
+  return prepared;
 }

@@ -3,7 +3,7 @@ import type { ErrorFacts } from '../shared/errorFacts';
 import { textOf } from '../shared/messages';
 import { type AgentContext, note } from './agentContext';
 import { asking } from './askQuestions';
-import { type Call, takeLogged } from './call';
+import { type Call, takeHeard } from './call';
 import { confirming } from './confirming';
 import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports/tool';
@@ -24,7 +24,7 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
     toolName: facts.toolName,
     input: facts.input,
     decidedBy: call.decidedBy,
-    hooks: takeLogged(call),
+    hooks: takeHeard(call),
     ...(confinement ? { data: { confinement } } : {}),
   });
   run.callsRun++;

@@ -5,13 +5,12 @@
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { Refusal } from '../shared/events';
-import type { DecidedBy } from '../shared/hookRecord';
 import { type ToolUseBlock, toContent } from '../shared/messages';
 import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, expecting, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
-import { askHuman, changesOf } from './askHuman';
+import { changesOf } from './askHuman';
 import {
   type Call,
   cancelled,
@@ -22,7 +21,7 @@ import {
   notRunnable,
   type Prepared,
   skipped,
-  takeLogged,
+  takeHeard,
   toolFields,
 } from './call';
 import { heldTo } from './confining';
@@ -30,6 +29,7 @@ import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
+import { putToHuman } from './putToHuman';
 import { runJudged } from './runJudged';
 import {
   type Brought,
@@ -64,19 +64,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if (word.action === 'deny') return { prepared: denied(call, word.reason) };
   const judgedAt = { ...at, hookSet: pre.hookSet };
   if (word.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
-
-  const bars = { allow: word.forced ? `${askerOf(word.by)} asks: no hook can answer that` : undefined };
-  const asked = await dispatch(
-    barring(ctx, bars),
-    'permissionRequest',
-    { ...toolFields(call), reason: word.reason, suggestions: word.suggestions },
-    agent.signal,
-  );
-  if (asked.end.action === 'deny') return { prepared: denied({ ...call, decidedBy: asked.end.by }, asked.end.reason) };
-  if (asked.end.action === 'error') return { prepared: skipped(call, asked.end.reason), ended: settleEnd(asked) };
-  if (asked.vote?.action === 'allow' && !word.forced)
-    return { prepared: { kind: 'ready', call: { ...call, decidedBy: asked.vote.by }, judgedAt } };
-  return { prepared: await askHuman(ctx, call, word, changesOf(pre.hooks), judgedAt) };
+  return putToHuman(ctx, call, word, changesOf(pre.hooks), judgedAt);
 }
 
 /** What becomes of a call once its hooks have run: what they made of it, or the word of policies, rules and mode. */
@@ -133,9 +121,6 @@ function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): 
   if (!offered || facts.status !== 'known' || offered.has(facts.toolName)) return facts;
   return { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
 }
-
-const askerOf = ({ kind, name }: DecidedBy): string =>
-  kind === 'default' && name ? name : name ? `the ${kind} ${name}` : `a ${kind}`;
 
 /** Runs a ready call and its after-hooks up to the output; what remains is `finalise`, which comes right after it where no other call runs beside this one. */
 export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: boolean): Promise<Finished> {
@@ -240,6 +225,6 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
   await addMessage(expecting(ctx, followingMessage(brought)), message, beside, added);
   const began = ctx.deps.clock.now();
   const told = await ask(ctx, 'toolSettled', settled);
-  leave(ctx, 'toolSettled', settled, { ...told, hooks: [...takeLogged(call), ...told.hooks] }, began, undefined);
+  leave(ctx, 'toolSettled', settled, { ...told, hooks: [...takeHeard(call), ...told.hooks] }, began, undefined);
   return finished.ended ?? failureOf(ctx);
 }

@@ -1,10 +1,9 @@
 /** A guarded agent's call that a hook wants a human for, put to a prompt of ours: for as long as the agent waits. */
 
 import type { AgentContext } from '../agent/agentContext';
-import { barring, dispatch } from '../agent/agentContext';
-import { askHuman, changesOf } from '../agent/askHuman';
-import { toolFields } from '../agent/call';
+import { changesOf } from '../agent/askHuman';
 import { judgedNow } from '../agent/judgedAt';
+import { putToHuman } from '../agent/putToHuman';
 import { titleOf } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
 import type { DecidedBy } from '../shared/hookRecord';
@@ -42,19 +41,18 @@ async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | un
   const facts = ctx.deps.tools.facts(payload.toolName, payload.input);
   const call = { ...judged.call, facts };
   const by = judged.by ?? human;
-  const bars = { allow: `no hook can answer that: ${reason}` };
-  const asked = await dispatch(barring(ctx, bars), 'permissionRequest', { ...toolFields(call), reason, suggestions: [] });
-  if (ctx.agent.signal.aborted) return undefined;
   const decided = (action: Judged['action'], said: { by: DecidedBy; reason: string }): Judged => ({
     ...judged,
     ...{ action, ...said },
     verdict: { ...judged.verdict, action, reason: said.reason },
   });
-  if (asked.end.action !== 'continue') return decided('deny', asked.end);
   const asking = { action: 'ask' as const, by, reason, forced: true, suggestions: [] };
-  const prepared = await askHuman(ctx, call, asking, changesOf(hooks), judgedNow(ctx, hookSet));
-  if (prepared.kind === 'refused')
-    return prepared.outcome === 'cancelled' ? undefined : decided('deny', { by: prepared.call.decidedBy, reason: prepared.text });
+  const { prepared } = await putToHuman(ctx, call, asking, changesOf(hooks), judgedNow(ctx, hookSet));
+  if (prepared.kind === 'refused') {
+    const { outcome, text } = prepared;
+    if (outcome === 'cancelled') return undefined;
+    return decided('deny', { by: prepared.call.decidedBy, reason: outcome === 'rejected' ? text : prepared.reason });
+  }
   const { input } = prepared.call.facts;
   const allowed = decided('allow', { by: human, reason: 'a human allowed it in Hooksmith' });
   const isChanged = JSON.stringify(input) !== JSON.stringify(judged.call.facts.input);

@@ -169,5 +169,99 @@ export const same = policy((ctx) => { ctx.log('sees', ctx.input.command); });`;
       core.registry.registerScope('far', [far('reads', ran)]);
       await core.session.send('go');
       assert.deepEqual([asked.filter((name) => name === 'Far').length, ran], [2, ['deletes']]);
+      assert.equal(core.all('permission_request').length, asked.length, 'hooks come before each prompt');
     });
+
+  describe('that leads to a prompt', () => {
+    const three = {
+      turns: [
+        calls(['Bash', { command: 'echo 1' }], ['Bash', { command: 'echo 2' }], ['Bash', { command: 'echo 3' }]),
+        says('ok'),
+      ],
+    };
+    /** Once a call has run the policy speaks of what hooks have let run. */
+    const flagged = (word: string, more = '') => `import { hook, policy } from 'hooksmith';
+export const ran = hook(['postToolUse', 'toolError'], (ctx) => { ctx.state.set('flag', true); });
+export const lets = hook('preToolUse', (ctx) => ctx.allow());
+export const flagged = policy((ctx) => ctx.state.has('flag') ? ctx.${word}('flagged') : undefined);
+${more}`;
+    /** Of each event of these types that tells of a hook: the hook's word. */
+    const told = (...types: string[]) =>
+      core.events
+        .filter(({ type }) => types.includes(type))
+        .map(({ type, hooks, decidedBy }) => [
+          type,
+          ...hooks.map(({ name, decision, reason }) => `${name} ${decision} ${reason}`),
+          decidedBy?.name,
+        ]);
+
+    it('asks hooks of permissionRequest first, also once another call has run', async () => {
+      const asked: string[] = [];
+      await start({
+        hooks: { 'a.ts': flagged('ask', "export const no = hook('permissionRequest', (ctx) => ctx.deny('not now'));") },
+        human: (request, signal) => {
+          asked.push(request.toolName);
+          return allows(request, signal);
+        },
+        script: three,
+      });
+      await core.session.send('go');
+      assert.deepEqual([outcomes(), asked], [['ok', 'denied', 'denied'], []]);
+      assert.deepEqual(told('permission_request'), Array(2).fill(['permission_request', 'no deny not now', 'no']));
+      assert.deepEqual(
+        core.all('permission_request').map(({ data }) => data.bars),
+        Array(2).fill({ allow: 'the policy flagged asks: no hook can answer that' }),
+      );
+    });
+
+    it('asks them before a retry, too', async () => {
+      await start({
+        hooks: {
+          'a.ts': flagged(
+            'ask',
+            "export const again = hook('toolError', (ctx) => ctx.retry()); export const seen = hook('permissionRequest', () => {});",
+          ),
+        },
+        human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny', reason: 'enough' }),
+        script: { turns: [calls(['Bash', { command: 'exit 3' }]), says('ok')] },
+      });
+      await core.session.send('go');
+      const types = core.events
+        .map(({ type }) => type)
+        .filter((type) => /^(permission|approval|tool_(start|error|retry))/.test(type));
+      assert.deepEqual(types, [
+        'tool_start',
+        'tool_error',
+        'tool_retry',
+        'permission_request',
+        'approval_requested',
+        'approval_resolved',
+      ]);
+      assert.deepEqual(told('approval_requested'), [['approval_requested', 'flagged ask flagged', undefined]]);
+    });
+
+    it('and what a hook of permissionRequest allows there runs by its word', async () => {
+      let permissions: Partial<Permissions> = { mode: 'bypass' };
+      await start({
+        permissions: () => permissions,
+        hooks: {
+          'a.ts':
+            "import { hook } from 'hooksmith';\nexport const yes = hook('permissionRequest', { match: { command: 'echo a' } }, (ctx) => ctx.allow());",
+        },
+        checkpoints: () => looking(() => (permissions = {})),
+        script: { turns: [calls(['Bash', { command: 'echo a' }]), says('ok')] },
+      });
+      await core.session.send('go');
+      assert.deepEqual([outcomes(), core.all('approval_requested').length], [['ok'], 0]);
+      assert.deepEqual([core.event('tool_start').decidedBy?.name, core.event('tool_settled').decidedBy?.name], ['yes', 'yes']);
+    });
+
+    it('a policy that denies there stands with its word and reason where the call ends', async () => {
+      await start({ hooks: { 'a.ts': flagged('deny') }, script: three });
+      await core.session.send('go');
+      assert.deepEqual(outcomes(), ['ok', 'denied', 'denied']);
+      const denied = ['tool_settled', 'flagged deny flagged', 'flagged'];
+      assert.deepEqual(told('tool_settled'), [['tool_settled', 'lets'], denied, denied]);
+    });
+  });
 });
