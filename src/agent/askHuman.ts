@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { EventFacts, HookEvent } from '../shared/events';
-import type { HookRecord } from '../shared/hookRecord';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
@@ -35,7 +35,7 @@ export async function askHuman(
 ): Promise<Prepared | Another> {
   const { deps, run } = ctx;
   const id = deps.clock.id('approval');
-  const decider = deps.approvals.decider ?? { kind: 'human' };
+  const decider = deciderOf(ctx);
   let verdict = asking;
   let problem: string | undefined;
   let prompt: Prompt | undefined;
@@ -121,7 +121,7 @@ export async function askHuman(
         }
       }
       if (isAllowed) {
-        settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message });
+        settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message }, { decidedBy: decider });
         if (answer.message) call.told = answer.message;
         call.decidedBy = decider;
         // What the human saw is what counts from now on.
@@ -134,6 +134,9 @@ export async function askHuman(
     prompt?.withdraw();
   }
 }
+
+/** Whose answers to prompts are. */
+export const deciderOf = ({ deps }: AgentContext): DecidedBy => deps.approvals.decider ?? { kind: 'human' };
 
 /** What hooks made of the input, for the prompt. */
 export const changesOf = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>

@@ -1,8 +1,9 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
 import type { ApprovalRequest } from '../shared/approvals';
+import type { DecidedBy } from '../shared/hookRecord';
 import { type AgentContext, dispatch, note } from './agentContext';
 import { decide } from './approval';
-import { hashOf } from './askHuman';
+import { deciderOf, hashOf } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
 import { isOutdated, judgedNow } from './judgedAt';
 import type { ToolContext } from './ports/tool';
@@ -66,13 +67,14 @@ async function confirm(
     ...more,
   };
   note(ctx, 'approval_requested', { ...at, input, reason, data: request });
-  const settle = (decision: 'allow' | 'deny' | 'cancelled') => note(ctx, 'approval_resolved', { ...at, data: { id, decision } });
+  const settle = (decision: 'allow' | 'deny' | 'cancelled', decidedBy?: DecidedBy) =>
+    note(ctx, 'approval_resolved', { ...at, ...(decidedBy ? { decidedBy } : {}), data: { id, decision } });
   try {
     for (;;) {
       const answer = await run.waiting.for(deps.approvals.ask(request, signal));
       // What runs cannot be given another input, and an answer to something else is none.
       if (answer.decision === 'edit' || answer.id !== id || answer.inputHash !== request.inputHash) continue;
-      settle(answer.decision);
+      settle(answer.decision, deciderOf(ctx));
       return answer.decision === 'allow';
     }
   } catch (error) {

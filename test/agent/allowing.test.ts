@@ -155,10 +155,10 @@ describe('allowing a call', () => {
       'no hook added it',
     );
     assert.deepEqual(
-      core.all('approval_resolved').map(({ data }) => [data.decision, data.reason]),
+      core.all('approval_resolved').map(({ data, decidedBy }) => [data.decision, data.reason, decidedBy?.kind]),
       [
-        ['allow', 'only this once, please'],
-        ['allow', 'only this once, please'],
+        ['allow', 'only this once, please', 'human'],
+        ['allow', 'only this once, please', 'human'],
       ],
     );
   });

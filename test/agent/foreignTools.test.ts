@@ -92,8 +92,11 @@ describe('tools that others bring', () => {
     await core.session.send('go');
     assert.deepEqual(outputs(), ['went: true', 'went: false']);
     assert.deepEqual(asked, [...Array(3).fill('a true to production?'), 'b true to production?']);
-    const resolved = core.all('approval_resolved').map(({ data }) => data.decision);
-    assert.deepEqual(resolved, ['allow', 'deny']);
+    const resolved = core.all('approval_resolved').map(({ data, decidedBy }) => [data.decision, decidedBy?.kind]);
+    assert.deepEqual(resolved, [
+      ['allow', 'human'],
+      ['deny', 'human'],
+    ]);
   });
 
   it('are cancelled with their question where the run is stopped', async () => {
@@ -107,7 +110,8 @@ describe('tools that others bring', () => {
     });
     const { status } = await core.session.send('go');
     assert.equal(status, 'aborted');
-    assert.equal(core.event('approval_resolved').data?.decision, 'cancelled');
+    const { data, decidedBy } = core.event('approval_resolved');
+    assert.deepEqual([data?.decision, decidedBy], ['cancelled', undefined]);
     assert.equal(core.event('tool_settled').data?.outcome, 'cancelled');
   });
 });
