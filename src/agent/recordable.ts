@@ -121,7 +121,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   question_asked: { own: ofCall, data: { toolCallId: open, agentName: open, branch: open, questions: 'call' } },
   question_answered: { own: ofCall, data: { answers: open, skipped: open, cancelled: open } },
   tool_start: { own: { ...ofCall, input: 'call' }, data: { confinement: open } },
-  tool_retry: { own: ofCall, data: { attempt: open } },
+  tool_retry: { own: ofCall, data: { attempt: open, waitMs: open } },
   model_retry: {
     own: { reason: ['modelError'] },
     data: { attempt: open, waitMs: open, status: open, message: ['modelError'], hook: open },

@@ -28,6 +28,7 @@ import { heldTo } from './confining';
 import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
+import { pause } from './pause';
 import type { ToolOutput } from './ports/tool';
 import { putToHuman } from './putToHuman';
 import { runJudged } from './runJudged';
@@ -166,8 +167,9 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
           toolCallId: call.id,
           toolName: call.facts.toolName,
           reason: after.end.reason,
-          data: { attempt: attempt + 1 },
+          data: { attempt: attempt + 1, waitMs: after.end.afterMs },
         });
+        if (!(await pause(after.end.afterMs, agent.signal))) return execute(ctx, cancelled(call), isAlone);
         continue;
       } else {
         ended = settleEnd(after);

@@ -9,6 +9,7 @@ import { type AgentContext, barring, charge, dispatch, note } from './agentConte
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
 import { alsoEnded, type Ended, settleEnd } from './ending';
+import { pause } from './pause';
 import type { Clock } from './ports/machine';
 import { ModelError } from './ports/model';
 
@@ -187,20 +188,4 @@ function withOwnIds(response: ModelResponse, messages: readonly Message[], clock
     return { ...block, id };
   });
   return { ...response, content };
-}
-
-/** Resolves true after `ms`, false at once when aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const stop = () => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve(true);
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -251,7 +251,7 @@ export const facts = {
     ]),
   }),
   tool_start: object({ ...call, input: json, data: object({ confinement }).optional() }),
-  tool_retry: object({ ...call, data: object({ attempt: number }) }),
+  tool_retry: object({ ...call, data: object({ attempt: number, waitMs: number.optional() }) }),
   model_retry: object({
     data: object({ attempt: number, waitMs: number, status: number.optional(), message: text, hook: text.optional() }),
   }),

@@ -232,7 +232,8 @@ export interface EventFacts {
   question_answered: OfTool & { data: { answers: string[][] } | { skipped: true } | { cancelled: true } };
   /** `confinement`: what it is held to. */
   tool_start: OfTool & { input: JsonObject; data?: { confinement: Confinement } };
-  tool_retry: OfTool & { data: { attempt: number } };
+  /** A tool is run again, after `waitMs`. */
+  tool_retry: OfTool & { data: { attempt: number; waitMs?: number } };
   /** A model call is made again, after `waitMs`. `hook`: the call is one of its own, not the agent's. */
   model_retry: { data: { attempt: number; waitMs: number; status?: number; message: string; hook?: string } };
   /** The conversation was summed up; `kept` messages are left. Without `kept` it was not, and `reason` says why. */

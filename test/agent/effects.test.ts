@@ -3,7 +3,7 @@ import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { readMessages } from '../../src/shared/history';
 import { noUsage } from '../../src/shared/messages';
-import { Core, SharedHost } from '../fixtures/core';
+import { Core, SharedHost, until } from '../fixtures/core';
 
 const imports = "import { hook, policy } from 'hooksmith';\n";
 const use = (name: string, input: object, id?: string) => ({
@@ -141,6 +141,28 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual([error, data.origin, result.text], [undefined, 'hook', 'recovered text']);
     assert.match(JSON.stringify(core.session.history.at(-1)), /recovered text/);
     assert.deepEqual([result.status, result.signals.map(({ message }) => message).sort()], ['stopped', ['also', 'enough']]);
+  });
+
+  it('a retry of a tool waits as long as its hook says, as one of a model call does', async () => {
+    await run(
+      "export const again = hook(['toolError', 'modelError'], (ctx) => ctx.event === 'toolError' || ctx.attempt === 0 ? ctx.retry({ afterMs: 60 }) : undefined);",
+      [fails, missing, said],
+    );
+    const waited = (from: EventType, to: EventType) => Date.parse(of(to).at(-1)!.timestamp) - Date.parse(of(from)[0]!.timestamp);
+    assert.deepEqual(
+      of('tool_retry').map(({ data }) => data),
+      [1, 2, 3].map((attempt) => ({ attempt, waitMs: 60 })),
+    );
+    assert.ok(waited('tool_error', 'tool_error') >= 3 * 60);
+    assert.ok(waited('model_error', 'post_model_call') >= 60);
+  });
+
+  it('a stop of the run ends the wait before a retry of a tool', async () => {
+    const ran = run("export const again = hook('toolError', (ctx) => ctx.retry({ afterMs: 60_000 }));", [missing, said]);
+    await until(() => core !== undefined && of('tool_retry').length === 1);
+    await core.session.stop();
+    assert.equal((await ran).status, 'aborted');
+    assert.deepEqual([of('tool_settled')[0]!.data.outcome, of('tool_start').length], ['cancelled', 1]);
   });
 
   it('an allow of what a policy asks for', async () => {
