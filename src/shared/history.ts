@@ -1,15 +1,27 @@
 /** The model-facing history: how messages join it, whether it is well formed, and which tool calls still lack their result. */
 import { carriesTooDeep, nestedTooDeep } from './depth';
 import { isObject } from './json';
-import { blocksOf, type ContentBlock, type Message, type ToolUseBlock, toolUsesOf } from './messages';
+import { blocksOf, type ContentBlock, type Message, type ToolResultBlock, type ToolUseBlock, toolUsesOf } from './messages';
 
 /**
- * Appends one message. Neighbours of one role become one message, as the API wants it, with tool results before all else: that is how the results of
- * several calls, and the context that hooks add, end in one user message.
+ * Appends one message. Neighbours of one role become one message, as the API wants it, with tool results before all else, in the order of
+ * their calls: that is how the results of several calls, and the context that hooks add, end in one user message, whenever they come.
  */
 export function appendMessage(history: readonly Message[], message: Message): Message[] {
   const last = history.at(-1);
-  return last?.role === message.role ? [...history.slice(0, -1), joined(last, message)] : [...history, message];
+  if (last?.role !== message.role) return [...history, message];
+  return [...history.slice(0, -1), inCallOrder(joined(last, message), history.at(-2))];
+}
+
+/** `asking` is the message before it, which made the calls. */
+function inCallOrder(message: Message, asking: Message | undefined): Message {
+  if (message.role !== 'user' || !asking) return message;
+  const calls = toolUsesOf(asking).map(({ id }) => id);
+  const results = blocksOf(message).filter((block) => block.type === 'tool_result');
+  const placeOf = (result: ToolResultBlock) => calls.indexOf(result.tool_use_id);
+  if (results.every((result, n) => n === 0 || placeOf(results[n - 1]!) <= placeOf(result))) return message;
+  results.sort((a, b) => placeOf(a) - placeOf(b));
+  return { ...message, content: [...results, ...blocksOf(message).filter((block) => !isResult(block))] };
 }
 
 const isResult = (block: ContentBlock) => block.type === 'tool_result';

@@ -134,7 +134,7 @@ describe('hooksmith run', () => {
     const told = request.messages
       .at(-1)
       .content.map(({ tool_use_id, is_error }: { tool_use_id: string; is_error?: boolean }) => [tool_use_id, is_error ?? false]);
-    assert.deepEqual(told.sort(), [
+    assert.deepEqual(told, [
       ['a', false],
       ['b', false],
       ['c', true],

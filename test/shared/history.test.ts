@@ -29,6 +29,13 @@ describe('messages as a model takes them', () => {
     assert.deepEqual(list, [...before, user(result('1'), result('2'), text('c'), text('d'))]);
   });
 
+  it('bring results in the order of their calls, whichever comes first', () => {
+    const before = [user(text('a')), assistant(use('1'), use('2'), use('3'))];
+    const came = [user(result('2'), text('beside 2')), user(result('1')), user(result('3'))];
+    const message = user(result('1'), result('2'), result('3'), text('beside 2'));
+    assert.deepEqual(came.reduce(appendMessage, before), [...before, message]);
+  });
+
   it('are the same list where there is nothing to join', () => {
     const list = [user(text('a')), assistant(text('b'))];
     assert.equal(readMessages(list), list);
