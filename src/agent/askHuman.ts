@@ -72,7 +72,7 @@ export async function askHuman(
       problem = undefined;
       if (answer === 'aborted') {
         settle({ decision: 'cancelled' });
-        return cancelled(call);
+        return cancelled(call, ctx.agent.signal);
       }
       if (answer !== 'hooksChanged') {
         // An answer to another prompt, or to an input that is no longer the one, decides nothing.

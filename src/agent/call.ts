@@ -13,6 +13,7 @@ import { heldTo } from './confining';
 import type { Ended } from './ending';
 import type { JudgedAt } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
+import { abortedBy } from './signals';
 
 /** What is known of a call while it makes its way. */
 export interface Call {
@@ -117,13 +118,12 @@ export const skipped = (call: Call, why: string): Prepared & { kind: 'refused' }
   reason: why,
   text: `Tool call skipped: ${why}`,
 });
-export const cancelled = (call: Call): Prepared & { kind: 'refused' } => ({
-  kind: 'refused',
-  call,
-  outcome: 'cancelled',
-  reason: 'stopped by the user',
-  text: 'Tool call cancelled: the user stopped the run.',
-});
+/** `signal`: that of its agent, which is aborted. */
+export function cancelled(call: Call, signal: AbortSignal): Prepared & { kind: 'refused' } {
+  const { source, message } = abortedBy(signal);
+  const [reason, why] = source === 'human' ? ['stopped by the user', 'the user stopped the run'] : [message, message];
+  return { kind: 'refused', call, outcome: 'cancelled', reason, text: `Tool call cancelled: ${why}.` };
+}
 export const rejected = (call: Call, reason: string | undefined): Prepared & { kind: 'refused' } => ({
   kind: 'refused',
   call: { ...call, decidedBy: { kind: 'human' } },

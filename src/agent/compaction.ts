@@ -7,6 +7,7 @@ import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, t
 import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
 import type { Ended } from './ending';
 import type { ModelPort } from './ports/model';
+import { abortedBy } from './signals';
 import { modelTurn, requestOf, sendable } from './turn';
 
 export type CompactionTrigger = 'auto' | 'manual';
@@ -97,7 +98,7 @@ export async function compact(ctx: AgentContext, trigger: CompactionTrigger): Pr
   if (summary === '') {
     const ended = turn.kind === 'ended' ? turn.ended : undefined;
     const error = ended?.kind === 'error' ? ended.error : undefined;
-    const reason = error?.message ?? (ended ? reasonOfEnd(ended) : 'the model gave no summary');
+    const reason = error?.message ?? (ended ? reasonOfEnd(ended, agent.signal) : 'the model gave no summary');
     note(ctx, 'compacted', { isError: true, reason, error, data: facts, ...cost });
     return ended && ended.kind !== 'error' ? { kind: 'ended', ended } : { kind: 'kept', reason };
   }
@@ -109,5 +110,5 @@ export async function compact(ctx: AgentContext, trigger: CompactionTrigger): Pr
   return { kind: 'compacted' };
 }
 
-const reasonOfEnd = (ended: Ended): string =>
-  ended.kind === 'stopped' ? ended.signal.message : ended.kind === 'denied' ? ended.reason : 'Stopped by the user';
+const reasonOfEnd = (ended: Ended, signal: AbortSignal): string =>
+  ended.kind === 'stopped' ? ended.signal.message : ended.kind === 'denied' ? ended.reason : abortedBy(signal).message;

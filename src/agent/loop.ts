@@ -12,7 +12,7 @@ import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settl
 import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
 import { alsoEnded, type Ended, failureOf, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
-import { signal } from './signals';
+import { abortedBy, signal } from './signals';
 import { switchAgent } from './switchAgent';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -59,7 +59,7 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
     // An abort that came while a hook ran is an abort, whatever the hook said.
     if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
     if (ended.kind === 'stopped') agent.signals.push(ended.signal);
-    if (ended.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
+    if (ended.kind === 'aborted') agent.signals.push(abortedBy(agent.signal));
     if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
     if (ended.kind === 'waiting')
       agent.signals.push(

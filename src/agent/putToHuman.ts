@@ -24,7 +24,7 @@ export async function putToHuman(
     if (end.action === 'deny') return { prepared: denied({ ...call, decidedBy: end.by }, end.reason) };
     if (end.action === 'error')
       return { prepared: skipped({ ...call, decidedBy: end.by }, end.reason), ended: settleEnd({ end }) };
-    if (signal.aborted) return { prepared: cancelled(call) };
+    if (signal.aborted) return { prepared: cancelled(call, signal) };
     if (vote?.action === 'allow' && !forced) {
       call.decidedBy = vote.by;
       return { prepared: { kind: 'ready', call, judgedAt: question.judgedAt } };

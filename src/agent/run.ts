@@ -12,7 +12,7 @@ import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { ToolOutput } from './ports/tool';
 import { fromHuman } from './recordable';
-import { signal } from './signals';
+import { abortedBy, signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { holderOf, promptOf } from './switchAgent';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
@@ -158,7 +158,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
     if (input.message) {
       const heard = await userMessage(ctx, input.message, begun);
       ended = heard.ended;
-      if (ended?.kind === 'aborted') agent.signals.push(signal('user_requested', 'Stopped by the user', 'human'));
+      if (ended?.kind === 'aborted') agent.signals.push(abortedBy(agent.signal));
       if (ended?.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
       if (heard.accepted) asked = textOf(heard.accepted);
     }
@@ -171,7 +171,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
     // What failed once may fail again; the run ends in order all the same.
     await answerOpenCalls(ctx, undefined, 'the run failed').catch(() => undefined);
   }
-  await stopBackground(run);
+  await stopBackground(ctx);
   await deps.tracker?.sweep((facts) => note(ctx, 'files_changed', facts));
   if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
     // It failed in an agent that worked beside this one, or where nothing asks any more.

@@ -20,7 +20,7 @@ export async function runJudged(ctx: AgentContext, ready: Ready, anew: boolean):
   const tell = (facts: Said<'files_changed'>) => note(ctx, 'files_changed', facts);
   let isStale = anew || judgedAt.callsRun !== run.callsRun || isOutdated(ctx, call.facts, judgedAt);
   for (;;) {
-    if (agent.signal.aborted) return cancelled(call);
+    if (agent.signal.aborted) return cancelled(call, agent.signal);
     if (isStale) {
       const judged = await judgeAnew(ctx, ready, judgedAt);
       if (judged.kind !== 'ready') return judged;

@@ -10,4 +10,22 @@ export const signal = (reason: StopReasonName, message: string, source: string, 
   ...(context ? { context } : {}),
 });
 
+/** Ends an agent that the human did not stop: the reason that its signal is aborted with. Whoever waits for that signal takes it for what it is by its name. */
+export class EndedEarly extends Error {
+  override readonly name = 'AbortError';
+
+  constructor(
+    why: string,
+    readonly source: string,
+  ) {
+    super(why);
+  }
+}
+
+/** Why an agent whose signal is aborted ends. */
+export const abortedBy = ({ reason }: AbortSignal): StopSignal =>
+  reason instanceof EndedEarly
+    ? signal('stop_requested', reason.message, reason.source)
+    : signal('user_requested', 'Stopped by the user', 'human');
+
 export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1, waiting: 5 };

@@ -12,6 +12,7 @@ import type { Ended } from './ending';
 import { runAgent } from './loop';
 import type { AgentTask } from './ports/agents';
 import type { BackgroundTask, ToolOutput } from './ports/tool';
+import { EndedEarly } from './signals';
 import { answerOpenCalls } from './toolBatch';
 
 /** Agents beneath the conversation's own; deeper ones cost more than they find out. */
@@ -71,7 +72,7 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
     output: '',
     status: 'running',
     done: Promise.resolve(),
-    stop: () => abort.abort(),
+    stop: (why, by) => abort.abort(new EndedEarly(why, by)),
   };
   background.done = lived.then((ended) => {
     const { content, isError } = outputOf(name, ended);
@@ -88,10 +89,10 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
   };
 }
 
-/** Ends the agents that still work in the background; resolves when they have told so. */
-export async function stopBackground({ background }: AgentContext['run']): Promise<void> {
-  const tasks = [...background];
-  for (const task of tasks) task.stop();
+/** The run's own agent has ended, and with it end those that still work in the background; resolves when they have told so. */
+export async function stopBackground({ run, agent }: AgentContext): Promise<void> {
+  const tasks = [...run.background];
+  for (const task of tasks) task.stop(`${agent.name} ended, and the run with it`, agent.name);
   await Promise.all(tasks.map((task) => task.done));
 }
 

@@ -25,7 +25,7 @@ export class TaskList implements BackgroundTasks {
   /** Stops everything that still runs; nothing outlives its session. */
   async stopAll(): Promise<void> {
     const running = this.all().filter((task) => task.status === 'running');
-    for (const task of running) task.stop();
+    for (const task of running) task.stop('the session was closed', 'hooksmith');
     await Promise.all(running.map((task) => task.done));
   }
 }

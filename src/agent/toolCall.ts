@@ -80,7 +80,7 @@ async function wordOn(
     call.facts = factsIn(pre.payload);
     call.requestedInput = call.facts.input;
   }
-  if (ctx.agent.signal.aborted) return { prepared: cancelled(call) };
+  if (ctx.agent.signal.aborted) return { prepared: cancelled(call, ctx.agent.signal) };
   if (pre.end.action !== 'continue') call.decidedBy = pre.end.by;
   const after = afterChain(pre);
   switch (after.kind) {
@@ -136,7 +136,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
     if (prepared.kind === 'ready') {
       const ran = await runJudged(ctx, prepared, attempt > 0);
       if ('kind' in ran) return execute(ctx, ran, isAlone);
-      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call), isAlone);
+      if (agent.signal.aborted && ran.error?.name === 'AbortError') return execute(ctx, cancelled(call, agent.signal), isAlone);
       result = ran.result;
       error = ran.error;
       if (attempt === 0) began = ran.began;
@@ -162,14 +162,14 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
         recovered = true;
         ended = settleEnd(after);
       } else if (after.end.action === 'retry') {
-        if (agent.signal.aborted) return execute(ctx, cancelled(call), isAlone);
+        if (agent.signal.aborted) return execute(ctx, cancelled(call, agent.signal), isAlone);
         note(ctx, 'tool_retry', {
           toolCallId: call.id,
           toolName: call.facts.toolName,
           reason: after.end.reason,
           data: { attempt: attempt + 1, waitMs: after.end.afterMs },
         });
-        if (!(await pause(after.end.afterMs, agent.signal))) return execute(ctx, cancelled(call), isAlone);
+        if (!(await pause(after.end.afterMs, agent.signal))) return execute(ctx, cancelled(call, agent.signal), isAlone);
         continue;
       } else {
         ended = settleEnd(after);

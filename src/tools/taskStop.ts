@@ -13,7 +13,7 @@ export const taskStop = tool({
   async run({ task_id }, context) {
     const task = findTask(task_id, context);
     if (task.status !== 'running') return { content: `${task.id} had ended already: ${task.status}.` };
-    task.stop();
+    task.stop(`${context.agentName} stopped the task`, context.agentName);
     await task.done;
     return { content: `Stopped ${task.id}.` };
   },

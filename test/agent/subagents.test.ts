@@ -404,6 +404,45 @@ describe('subagents', () => {
     assert.equal(core.session.tasks.get('agent_1')?.status, 'stopped');
   });
 
+  /** Of the background agent: why it ended, and how its call is answered. */
+  const toldEnd = (core: Core) => [
+    ofType(core, 'stop').find(({ branch }) => branch === 'main/researcher')!.data.signals,
+    ofType(core, 'tool_settled').find(({ branch }) => branch === 'main/researcher')!.output,
+  ];
+  const background = call('Agent', task('researcher', 'a', { run_in_background: true }));
+  const busy = { researcher: [call('Bash', { command: 'sleep 60' }), say('never')] };
+  const isBusy = (core: Core) => ofType(core, 'tool_start').some((event) => event.toolName === 'Bash');
+  for (const [how, turns, why] of [
+    ['the end of the one that started it', [], 'main ended, and the run with it'],
+    ['TaskStop', [call('TaskStop', { task_id: 'agent_1' })], 'main stopped the task'],
+  ] as const)
+    it(`a background agent that is ended by ${how} says so, and blames no human`, async () => {
+      // What lies outside is asked for: it is allowed once the other one is at work.
+      const core: Core = await start({
+        turns: [background, call('LS', { path: '/' }), ...turns, say('end')],
+        agents: busy,
+        human: async ({ id, inputHash, agentName }) => {
+          if (agentName === 'main') await until(() => isBusy(core));
+          return { id, inputHash, decision: 'allow', scope: 'once' };
+        },
+      });
+      assert.equal((await core.session.send('go')).status, 'done');
+      assert.deepEqual(toldEnd(core), [
+        [{ reason: 'stop_requested', message: why, source: 'main' }],
+        `Tool call cancelled: ${why}.`,
+      ]);
+    });
+
+  it('a background agent of a run that the human stops says that', async () => {
+    const core = await start({ turns: [background, call('Bash', { command: 'sleep 60' })], agents: busy });
+    const run = core.session.send('go');
+    await until(() => isBusy(core));
+    await core.session.stop();
+    await run;
+    const [signals] = toldEnd(core);
+    assert.deepEqual(signals, [{ reason: 'user_requested', message: 'Stopped by the user', source: 'human' }]);
+  });
+
   it('stops with the human’s Stop, at whatever depth', async () => {
     const core = await start({
       turns: [call('Agent', task('researcher', 'a')), say('never')],

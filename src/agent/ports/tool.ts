@@ -62,7 +62,8 @@ export interface BackgroundTask {
   exit?: ProcessExit;
   /** Resolves when it ended, however. */
   done: Promise<void>;
-  stop(): void;
+  /** An agent is told why, and by whom. */
+  stop(why: string, by: string): void;
 }
 
 export interface BackgroundTasks {
