@@ -44,3 +44,7 @@ export interface HookDescription {
   agent?: string;
   limits?: PathLimits;
 }
+
+/** Whether what it cleans is held back until it has run. In shadow it changes nothing, so there is nothing to wait for. */
+export const cleans = ({ options }: { options: Pick<HookOptions, 'enabled' | 'redacts' | 'shadow'> }): boolean =>
+  options.enabled && options.redacts && !options.shadow;

@@ -184,6 +184,30 @@ describe('redacted tool output', () => {
     });
 });
 
+describe('a redacts hook in shadow', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
+  const clean = "hook('postToolUse', { redacts: true, shadow: true }, (ctx) => ctx.modify({ output: 'hidden' }))";
+  for (const [what, made] of [
+    ['alone', clean],
+    ['as a member of a group', `group({}, ${clean})`],
+  ])
+    it(`${what} withholds nothing, neither in its own event’s record nor in that of another`, async () => {
+      const core = await Core.start({
+        host,
+        hooks: { 'a.ts': `import { group, hook } from 'hooksmith';\nexport const tried = ${made};` },
+        script: script({ command: 'echo real; exit 3' }),
+      });
+      try {
+        await core.session.send('go');
+        for (const type of ['tool_error', 'post_tool_use'] as const) assert.match(String(core.event(type).output), /real/, type);
+        assert.doesNotMatch(JSON.stringify(core.items), /withheld/);
+      } finally {
+        await core.stop();
+      }
+    });
+});
+
 describe('what another hook made of it', () => {
   const host = new SharedHost();
   after(() => host.dispose());

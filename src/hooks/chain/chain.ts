@@ -5,6 +5,7 @@
 
 import type { Judgement } from '../../shared/chainEnd';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import { cleans } from '../../shared/hookDescription';
 import { type HookRecord, noSkips } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
@@ -24,7 +25,6 @@ import { runGroup } from './runGroup';
 const slowMs = 5;
 /** With one of these a `redacts` hook leaves the value as it came. */
 const endings: ReadonlySet<string> = new Set<DecisionAction>(['respond', 'fail', 'deny', 'stop', 'retry']);
-const cleans = ({ options }: RegisteredHook): boolean => options.redacts && !options.shadow;
 
 /** Rejects only where `env.toolFacts` does; every failure of a hook is in the result. `hooks` are sorted. */
 export async function runChain(

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { eventsMeant } from '../../shared/foreignEvents';
+import { cleans } from '../../shared/hookDescription';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
@@ -216,7 +217,7 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
     ...(name !== undefined && members.every((member) => member.options.name === name) ? { name } : {}),
     enabled: members.some((member) => member.options.enabled),
     priority: Math.max(...members.map((member) => member.options.priority)),
-    redacts: members.some((member) => member.options.redacts),
+    redacts: members.some(cleans),
     timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),
   };
   return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };

@@ -1,6 +1,7 @@
 /** The hooks in force, as the host told them when it had loaded them: what the loop asks of them without asking the host. */
 
 import type { DispatchRequest } from '../../shared/dispatch';
+import { cleans } from '../../shared/hookDescription';
 import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { EventName } from '../../shared/points';
 import { allOf, candidatesFor, type Listening, listening, type Named } from '../chain/candidates';
@@ -36,7 +37,7 @@ export class LiveSet {
     this.remember(id, hooks, keepsAll);
     const enabled = hooks.filter((hook) => hook.options.enabled);
     this.events = new Set(enabled.filter((hook) => hook.kind === 'hook').flatMap((hook) => hook.events));
-    this.redacted = new Set(enabled.filter((hook) => hook.options.redacts).flatMap((hook) => hook.events));
+    this.redacted = new Set(hooks.filter(cleans).flatMap((hook) => hook.events));
     this.limiting = hooks.filter(
       (hook): hook is HookDescription & { limits: PathLimits } =>
         hook.kind === 'policy' && hook.limits !== undefined && !hook.options.shadow,

@@ -127,6 +127,8 @@ describe('registration', () => {
     assert.deepEqual(both.events, ['stop', 'afterRun']);
     assert.deepEqual([both.options.priority, both.options.timeoutMs, both.options.redacts], [3, 70, true]);
     assert.deepEqual([plain.options.timeoutMs, plain.options.redacts], [9, false]);
+    const tried = load({ it: group({}, hook('stop', { redacts: true, shadow: true }, nothing), hook('stop', nothing)) });
+    assert.equal((tried.hooks as [Any])[0].options.redacts, false, 'in shadow it cleans nothing');
     const named = load({
       one: group({}, hook('stop', { name: 'same' }, nothing), hook('stop', { name: 'same' }, nothing)),
       two: group({}, hook('stop', { name: 'same' }, nothing), hook('stop', nothing)),
