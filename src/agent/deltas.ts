@@ -126,18 +126,7 @@ export class Deltas {
     }
     // Its hooks had it when the model began anew.
     if (beginnings !== this.beginnings) return;
-    let passed = result.end.action === 'drop' ? '' : result.payload.delta.text;
-    // Thinking is signed: the next request would be refused with other words in it.
-    if (delta.type === 'thinking' && passed !== '' && passed !== delta.text) {
-      note(ctx, 'hook_error', {
-        error: {
-          name: 'HookError',
-          message: 'a modelDelta hook changed thinking, which is signed: it can be dropped, not changed',
-        },
-        data: { event: 'modelDelta' },
-      });
-      passed = delta.text;
-    }
+    const passed = result.end.action === 'drop' ? '' : result.payload.delta.text;
     this.pieces.push({ ...delta, passed });
     if (passed !== '') this.show(delta.type, passed);
   }

@@ -126,6 +126,16 @@ describe('modelDelta', () => {
         assert.equal(core.events.filter((event) => event.type === 'hook_error').length, 1);
       });
 
+      it('ends the run where a hook that is to stop it on failure changes thinking', async () => {
+        await start("export const other = hook('modelDelta', { onError: 'stop' }, (ctx) => ctx.modify({ text: 'other' }));", {
+          stream,
+        });
+        api.reply({ content: [{ type: 'thinking', thinking: 'hm', signature: 's' }] });
+        const { status, error } = await core.session.send('go');
+        assert.equal(status, 'error');
+        assert.match(error!.message, /other failed: changed thinking, which is signed/);
+      });
+
       it('says that thinking is signed, and keeps it', async () => {
         await start(
           "export const other = hook('modelDelta', (ctx) => (ctx.delta.type === 'thinking' ? ctx.modify({ text: 'other' }) : undefined));",
@@ -138,7 +148,14 @@ describe('modelDelta', () => {
           ],
         });
         await core.session.send('go');
-        assert.match(core.event('hook_error').error!.message, /signed/);
+        const { error, data } = core.event('hook_error');
+        assert.match(error!.message, /signed/);
+        assert.match(String(data!.file), /a\.ts$/);
+        assert.deepEqual([data!.hook, data!.line, data!.event], ['other', 2, 'modelDelta']);
+        assert.deepEqual(
+          core.event('model_delta').hooks.map(({ name, decision }) => [name, decision]),
+          [['other', 'error']],
+        );
         assert.deepEqual((core.session.history.at(-1)!.content as { type: string }[])[0], {
           type: 'thinking',
           thinking: 'hm',

@@ -37,6 +37,8 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
       if (next.response === before.response) return next;
       return checkThinking(before.response, next.response) ?? checkAnswer(event, next, next.response, before.response) ?? next;
     }
+    case 'modelDelta':
+      return checkDelta(before.delta as JsonObject, next.delta as JsonObject) ?? next;
     case 'stop':
     case 'afterAgent':
       if (next.response === before.response) return next;
@@ -152,6 +154,12 @@ function checkThinking(before: unknown, after: unknown): string | undefined {
 }
 const thinkingOf = (response: unknown): string[] =>
   contentOf(response).flatMap((block) => (isThinking(block) ? [JSON.stringify(block)] : []));
+
+/** The same of a piece of a stream. */
+const checkDelta = (before: JsonObject, after: JsonObject): string | undefined =>
+  before.type === 'thinking' && after.text !== before.text && after.text !== ''
+    ? 'changed thinking, which is signed: it can be dropped, not changed'
+    : undefined;
 
 /** At an agent's end nothing runs any more. */
 function checkLastWords(before: unknown, after: unknown): string | undefined {

@@ -105,6 +105,18 @@ describe('chain: message lists', () => {
     assert.match(recordOf(await patched([{ ...thinking, thinking: 'ha' }]), 'it').error!.message, /signed/);
     assert.equal(recordOf(await patched([{ type: 'text', text: 'b' }]), 'it').error, undefined);
   });
+  it('thinking that streams is signed, too: later hooks see it as it was, and it can be dropped', async () => {
+    const piece = (type: string, text: string) => {
+      const second = at('modelDelta', (ctx) => ctx.log(ctx.delta.text));
+      const request = requestOf('modelDelta', { delta: { type, text: 'hm' } });
+      return run({ it: returns('modelDelta', { action: 'modify', text }), second }, request);
+    };
+    const changed = await piece('thinking', 'ha');
+    assert.match(recordOf(changed, 'it').error!.message, /^changed thinking, which is signed/);
+    assert.deepEqual([recordOf(changed, 'second').logs, changed.payload.delta], [['hm'], { type: 'thinking', text: 'hm' }]);
+    for (const outcome of [await piece('thinking', ''), await piece('text', 'ha'), await piece('thinking', 'hm')])
+      assert.equal(recordOf(outcome, 'it').error, undefined);
+  });
 });
 
 describe('chain: the text of a message', () => {
