@@ -73,9 +73,9 @@ export function commandHook(given: CommandHook): HookDefinition {
   const name = `${theirEvent}: ${[given.command, ...(given.args ?? [])].join(' ')}`.slice(0, 80);
   const options = { ...tools, ...(enabled === undefined ? {} : { enabled }), name, timeoutMs: timeoutMs + graceMs };
   const matching = match && there.tool ? { match } : {};
-  const make = (ours: readonly SharedEvent[], more: object, handler: (ctx: Ctx, self?: string) => unknown): HookDefinition =>
+  const make = (ours: SharedEvent, more: object, handler: (ctx: Ctx, self?: string) => unknown): HookDefinition =>
     hook(ours as never, { ...options, ...more } as never, handler as never);
-  if (there.ours !== 'preToolUse') return make([there.ours], matching, (ctx, self) => ask(given, there.ours, ctx, self));
+  if (there.ours !== 'preToolUse') return make(there.ours, matching, (ctx, self) => ask(given, there.ours, ctx, self));
   const key = (ctx: Ctx, what: string, self = '') =>
     `hooksmith.import ${what} ${self.split('#')[0]} ${theirEvent} ${given.command} ${ctx.toolCallId}`;
   const take = (ctx: Ctx, what: string, self?: string): unknown => {
@@ -83,21 +83,19 @@ export function commandHook(given: CommandHook): HookDefinition {
     if (value !== undefined) ctx.state.delete(key(ctx, what, self));
     return value;
   };
-  const moments = ['preToolUse', 'postToolUse'] as const;
-  const asks = make(moments, matching, async (ctx, self) => {
-    if (ctx.event !== 'preToolUse') return undefined;
+  const asks = make('preToolUse', matching, async (ctx, self) => {
     const { vote, context, decision } = (await ask(given, 'preToolUse', ctx, self)) as Answered;
     if (context !== undefined) ctx.state.set(key(ctx, 'context', self), context);
     if (vote !== undefined) ctx.state.set(key(ctx, 'vote', self), vote);
     return decision;
   });
-  // It has no `match`: that was of the input before it was changed.
-  const handsOver = make(moments, {}, (ctx, self) => {
-    if (ctx.event === 'preToolUse') return take(ctx, 'vote', self);
+  // These have no `match`: that was of the input before it was changed.
+  const votes = make('preToolUse', {}, (ctx, self) => take(ctx, 'vote', self));
+  const tells = make('postToolUse', {}, (ctx, self) => {
     const context = take(ctx, 'context', self);
     return context === undefined ? undefined : { action: 'modify', context };
   });
-  return group({}, asks, handsOver);
+  return group({}, asks, votes, { ...tells, apart: ['postToolUse'] });
 }
 
 interface Answered {

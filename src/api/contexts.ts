@@ -70,8 +70,10 @@ export interface Decision {
 }
 
 type ResponseAnswer = string | ContentBlock[] | Partial<ModelResponse>;
-/** The answer that `respond` takes at each event. */
-type Answer<E extends EventName> = E extends 'beforeAgent' | 'preModelCall' | 'modelError' ? ResponseAnswer : unknown;
+/** The answer that `respond` takes at an event, or at every one of several. */
+type Answer<E extends EventName> = [Extract<E, 'beforeAgent' | 'preModelCall' | 'modelError'>] extends [never]
+  ? unknown
+  : ResponseAnswer;
 
 interface Methods<E extends EventName, I> {
   /** Changes what the event carries; later hooks see what was made. Objects merge one level, `undefined` removes a field, lists and texts replace. */

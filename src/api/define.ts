@@ -19,8 +19,8 @@ export interface HookDefinition extends Definition {
   readonly problem?: string;
   /** Members of a group. */
   readonly members?: readonly HookDefinition[];
-  /** Those of its events at which it only keeps count: in a group, the other members need not share them. */
-  readonly counts?: readonly string[];
+  /** Those of its events that are its own affair: in a group, the other members need not share them. */
+  readonly apart?: readonly string[];
   /** Of a policy: what its searches leave out. */
   readonly limits?: PathLimits;
   readonly modes?: { continueOnError?: boolean; continueOnResponse?: boolean };

@@ -60,7 +60,7 @@ export function stepLimit(
       ctx.session.set(key, steps + 1);
     }
   });
-  return unless(problem, { ...guard, counts: ['preModelCall'] });
+  return unless(problem, { ...guard, apart: ['preModelCall'] });
 }
 
 /** Input and output tokens of the run so far, or of the session; cache reads left out. */

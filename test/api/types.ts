@@ -101,6 +101,8 @@ hook('toolSettled', (ctx) => ctx.stop('no'));
 hook('preToolUse', () => 'deny');
 // @ts-expect-error a model's answer is no number
 hook('preModelCall', (ctx) => ctx.respond(42));
+// @ts-expect-error nor where it may be a tool's or a model's
+hook(['toolError', 'modelError'], (ctx) => ctx.respond(42));
 // @ts-expect-error another system's name
 hook('BeforeTool', () => undefined);
 // @ts-expect-error another mode

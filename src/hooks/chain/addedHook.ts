@@ -5,6 +5,7 @@ import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
+import { acceptedBy } from './acceptedDecisions';
 import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
 import { printedLine } from './printedText';
 import { registerExports } from './register';
@@ -44,12 +45,13 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
   const [made] = registered.hooks;
   if (!made) throw new TypeError(registered.problems[0]?.message ?? `${name} is no hook`);
   const { handler, ...facts } = made;
+  const accepted = acceptedBy(facts);
   return {
     ...facts,
     position: n,
     async handler(fields, { log, complete, ...rest }: RemoteCalls) {
       const event = fields.event as EventName;
-      const ctx = contextFor(baseContext(event, 'hook', fields, rest), {
+      const ctx = contextFor(baseContext(fields, rest), accepted, {
         log: (values) => log(printedLine(values)),
         complete: (prompt, options = {}) =>
           complete(prompt, readCompleteOptions(prompt, options), {
@@ -62,7 +64,7 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
       try {
         return await handler(ctx);
       } catch (thrown) {
-        throw thrown instanceof Error ? new Error(explainError(readThrown(thrown), event), { cause: thrown }) : thrown;
+        throw thrown instanceof Error ? new Error(explainError(readThrown(thrown), accepted), { cause: thrown }) : thrown;
       }
     },
   };

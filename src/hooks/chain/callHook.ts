@@ -3,7 +3,7 @@
 import type { DispatchRequest } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { isObject } from '../../shared/json';
-import type { EventName } from '../../shared/points';
+import { type Accepted, acceptedBy } from './acceptedDecisions';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { printedLine } from './printedText';
@@ -68,8 +68,10 @@ export function callHandler(
     return limit;
   };
   let waiting = 0;
+  const accepted = acceptedBy(hook);
   const ctx = contextFor(
     shared,
+    accepted,
     {
       log,
       complete: async (prompt, options = {}) => {
@@ -94,7 +96,7 @@ export function callHandler(
     own,
   );
   const fail = (thrown: unknown) => {
-    called.error = errorOf(thrown, request.event, hook);
+    called.error = errorOf(thrown, accepted, hook);
   };
   const over = (): Called => {
     isOver = true;
@@ -125,7 +127,7 @@ export function callHandler(
       } else if (result === aborted) {
         called.aborted = true;
         called.decision = { action: 'continue' };
-      } else read(called, hook, request.event, result);
+      } else read(called, hook, accepted, result);
     } catch (thrown) {
       fail(thrown);
     }
@@ -137,7 +139,7 @@ export function callHandler(
     const result = env.within ? env.within(hook, log, handle) : handle();
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
       return awaited(result);
-    read(called, hook, request.event, result);
+    read(called, hook, accepted, result);
   } catch (thrown) {
     fail(thrown);
   }
@@ -161,11 +163,11 @@ const placeOf = ({ file, line, layer }: RegisteredHook): string => {
 };
 
 /** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
-function read(called: Called, hook: RegisteredHook, event: EventName, result: unknown): void {
+function read(called: Called, hook: RegisteredHook, accepted: Accepted, result: unknown): void {
   const nonsense = (message: string) => {
     called.error = { name: 'HookError', message: `${placeOf(hook)} (${hook.name}): ${message}` };
   };
-  const decision = readDecision(event, hook.kind, result);
+  const decision = readDecision(accepted, result);
   if (typeof decision === 'string') return nonsense(decision);
   if (decision.action === 'continue') {
     called.decision = decision;
@@ -173,17 +175,17 @@ function read(called: Called, hook: RegisteredHook, event: EventName, result: un
   }
   try {
     // What a getter or a proxy says may be another thing each time: what is carried is what was checked.
-    const own = readDecision(event, hook.kind, ownCopy({ ...decision }, ''));
+    const own = readDecision(accepted, ownCopy({ ...decision }, ''));
     if (typeof own === 'string') return nonsense(own);
     called.decision = own;
   } catch (thrown) {
-    nonsense(`${decision.action} at ${hook.kind === 'policy' ? 'a policy' : event}: ${readThrown(thrown).message}`);
+    nonsense(`${decision.action} at ${accepted.by}: ${readThrown(thrown).message}`);
   }
 }
 
-function errorOf(thrown: unknown, event: EventName, { file, kind }: RegisteredHook): Called['error'] {
+function errorOf(thrown: unknown, accepted: Accepted, { file }: RegisteredHook): Called['error'] {
   const error = readThrown(thrown);
-  return { name: error.name, message: explainError(error, event, kind), ...placeIn(error.stack, file) };
+  return { name: error.name, message: explainError(error, accepted), ...placeIn(error.stack, file) };
 }
 
 /** The first frame of a stack that lies in the hook's own source. */

@@ -1,4 +1,4 @@
-/** Calls the hooks of one dispatch. What those of a kind are shown is made once for each payload, and so is the text of a time at which several start. */
+/** Calls the hooks of one dispatch. What they are shown is made once for each payload, and so is the text of a time at which several start. */
 import type { JsonObject } from '../../shared/json';
 import { type Called, callHandler } from './callHook';
 import type { Dispatch } from './carried';
@@ -9,8 +9,8 @@ import type { ChainEnv, RegisteredHook, ResumeChain } from './registered';
 export class Calls {
   /** Hooks of one dispatch often start within a millisecond. */
   private last = { at: Number.NaN, text: '' };
-  /** What the hooks of each kind are shown, for the payload that it was made of. */
-  private shared: { of: JsonObject; metadata: JsonObject | undefined; kind: string; base: SharedContext } | undefined;
+  /** What they are shown, for the payload that it was made of. */
+  private shared: { of: JsonObject; metadata: JsonObject | undefined; base: SharedContext } | undefined;
 
   constructor(
     private readonly dispatch: Dispatch,
@@ -29,9 +29,9 @@ export class Calls {
     if (this.killed(hook)) return { ...nothingDone(env), decision: undefined, error: this.died!.error };
     const { payload, metadata } = carried;
     const { shared } = this;
-    if (!shared || shared.of !== payload || shared.metadata !== metadata || shared.kind !== hook.kind) {
-      const base = sharedContext(request, payload, env, metadata ?? request.run.metadata, hook.kind);
-      this.shared = { of: payload, metadata, kind: hook.kind, base };
+    if (!shared || shared.of !== payload || shared.metadata !== metadata) {
+      const base = sharedContext(request, payload, env, metadata ?? request.run.metadata);
+      this.shared = { of: payload, metadata, base };
     }
     const uncertain = 'tool' in point ? uncertainFor(hook, payload) : undefined;
     return callHandler(

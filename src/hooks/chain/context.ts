@@ -2,16 +2,17 @@
 import type { CompleteOptions, DispatchRequest } from '../../shared/dispatch';
 import { isObject, type JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
-import { type EventName, hookPoints } from '../../shared/points';
-import { acceptedAt, decisionMethods, isDecision } from './decisions';
+import type { Accepted } from './acceptedDecisions';
+import { decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
+import { remembered } from './remembered';
 import { sessionStore } from './states';
 import { deepFreeze } from './values';
 
+type Maker = (calls: CallHooks, own: JsonObject | undefined) => object;
+
 /** What the hooks of a dispatch share of their contexts. */
 export interface SharedContext {
-  readonly event: EventName;
-  readonly kind: 'hook' | 'policy';
   /** Frozen deep. */
   readonly fields: JsonObject;
   readonly signal: AbortSignal;
@@ -20,7 +21,8 @@ export interface SharedContext {
   /** Fields that are not known for certain: who reads one is told to `missed`. */
   readonly gaps?: ReadonlyMap<string, unknown>;
   missed?(field: string): void;
-  make?(calls: CallHooks, own: JsonObject | undefined): object;
+  /** By what its hook may decide. */
+  readonly makers: Map<Accepted, Maker>;
 }
 
 export interface CallHooks {
@@ -96,23 +98,23 @@ function leaveGaps(context: object, { gaps = new Map(), missed }: SharedContext)
     });
 }
 
-/** One class for each event and kind: its contexts have the decisions that are accepted there. */
+/** One class for all hooks that may decide the same: its contexts have those decisions. */
 interface Kind {
   made: typeof Context;
   /** One for each list of fields that the event came with, the latest first. */
   shapes: { names: readonly string[]; fill: Fill }[];
 }
 type Fill = (context: object, fields: JsonObject) => void;
-const kinds = { hook: new Map<EventName, Kind>(), policy: new Map<EventName, Kind>() };
+const kinds = new Map<Accepted, Kind>();
 const mostShapes = 16;
 
-function kindFor({ event, kind }: SharedContext): Kind {
-  const known = kinds[kind].get(event);
+function kindFor(accepted: Accepted): Kind {
+  const known = kinds.get(accepted);
   if (known) return known;
   const made = class extends Context {};
-  Object.assign(made.prototype, decisionMethods(event, kind));
+  Object.assign(made.prototype, decisionMethods(accepted));
   const added: Kind = { made, shapes: [] };
-  kinds[kind].set(event, added);
+  kinds.set(accepted, added);
   for (const { prototype } of [made, Context]) {
     if (!Object.isFrozen(prototype)) Object.defineProperty(prototype, 'constructor', { value: Object });
     Object.freeze(prototype);
@@ -151,8 +153,8 @@ function hasNames(fields: JsonObject, names: readonly string[]): boolean {
 }
 
 /** Makes the contexts of one dispatch. */
-function makerOf(shared: SharedContext): NonNullable<SharedContext['make']> {
-  const kind = kindFor(shared);
+function makerOf(shared: SharedContext, accepted: Accepted): Maker {
+  const kind = kindFor(accepted);
   const fill = fillFor(kind, shared.fields);
   const { made: Made } = kind;
   return (calls, own) => {
@@ -165,9 +167,8 @@ function makerOf(shared: SharedContext): NonNullable<SharedContext['make']> {
 }
 
 /** `own` are fields of this one hook. */
-export function contextFor(shared: SharedContext, calls: CallHooks, own?: JsonObject): object {
-  shared.make ??= makerOf(shared);
-  return shared.make(calls, own);
+export function contextFor(shared: SharedContext, accepted: Accepted, calls: CallHooks, own?: JsonObject): object {
+  return remembered(shared.makers, accepted, () => makerOf(shared, accepted))(calls, own);
 }
 
 /** Built once for each payload and shared by the hooks that see it. */
@@ -176,12 +177,9 @@ export function sharedContext(
   payload: JsonObject,
   env: ChainEnv,
   metadata: JsonObject,
-  kind: 'hook' | 'policy',
 ): SharedContext {
   const message = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
   return baseContext(
-    event,
-    kind,
     // In V8 a literal that spreads several objects takes twenty times as long.
     Object.assign({}, run, { metadata }, payload, message, { event }),
     {
@@ -200,33 +198,29 @@ export function sharedContext(
 }
 
 export function baseContext(
-  event: EventName,
-  kind: 'hook' | 'policy',
   fields: JsonObject,
   rest: Pick<SharedContext, 'signal' | 'state' | 'session' | 'gaps' | 'missed'>,
 ): SharedContext {
   for (const name in fields) deepFreeze(fields[name]);
   // What only few hooks read is made when it is read.
-  return Object.assign(rest, { event, kind, fields });
+  return Object.assign(rest, { fields, makers: new Map() });
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
-export function explainError(error: Pick<Error, 'name' | 'message'>, event: EventName, kind: 'hook' | 'policy' = 'hook'): string {
+export function explainError(error: Pick<Error, 'name' | 'message'>, { by, decisions, modifies }: Accepted): string {
   if (
     error.name === 'TypeError' &&
     !error.message.includes("'[object global]'") &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
   ) {
-    const { modifies } = hookPoints[event];
     const named = /property '?(\w+)'?/.exec(error.message)?.[1];
     const field = modifies.find((one) => one === named) ?? modifies[0];
-    return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : `${event} only observes`}`;
+    return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : decisions.length > 0 ? `${by} only decides` : `${by} only observes`}`;
   }
   const missing = error.name === 'TypeError' ? /(?:^|\.)(\w+) is not a function$/.exec(error.message)?.[1] : undefined;
   if (missing === undefined || !isDecision(missing)) return error.message;
-  const accepted = acceptedAt(event, kind);
-  if (accepted.some((action) => action === missing)) return error.message;
-  return `${error.message}: ${kind === 'policy' ? 'a policy' : event} accepts ${accepted.join(', ') || 'no decision, it only observes'}`;
+  if (decisions.some((action) => action === missing)) return error.message;
+  return `${error.message}: ${by} accepts ${decisions.join(', ') || 'no decision, it only observes'}`;
 }
 
 /** Throws a TypeError that names what is wrong. */

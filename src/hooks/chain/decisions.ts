@@ -1,13 +1,14 @@
-/** What a handler may return at each event, checked with errors that name the field and what is accepted there. */
+/** What a handler may return, checked with errors that name the field and what is accepted there. */
 import type { Confinement } from '../../shared/confinement';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { PatchName } from '../../shared/payloads';
-import { type DecisionAction, type EventName, type HookPoint, hookPoints } from '../../shared/points';
+import type { DecisionAction } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
 import { longestTimerMs } from '../../shared/timeLimit';
 import { isWayOut, waysOut } from '../../shared/waysOut';
+import type { Accepted } from './acceptedDecisions';
 import { isError, nameOf, withArticle } from './values';
 
 export interface Decided extends JsonObject {
@@ -172,41 +173,35 @@ function show(value: unknown): string {
   return `${typeof value} ${text.slice(0, 40)}`;
 }
 
-/** What a policy may decide. */
-export const ofPolicies = ['deny', 'ask', 'confine'] as const satisfies DecisionAction[];
-
-const pointOf = (event: EventName): HookPoint => hookPoints[event];
-
-/** The decision, or what is wrong with it. Policies may only deny, ask and confine. */
-export function readDecision(event: EventName, kind: 'hook' | 'policy', value: unknown): Decided | string {
+/** The decision, or what is wrong with it. */
+export function readDecision({ by, decisions, modifies, answersForModel }: Accepted, value: unknown): Decided | string {
   if (value === undefined || value === null) return { action: 'continue' };
-  const accepted: readonly string[] = [...acceptedAt(event, kind), 'continue'];
-  const list = accepted.filter((action) => action !== 'continue').join(', ') || 'nothing (it only observes)';
-  const place = kind === 'policy' ? 'a policy' : event;
+  const accepted: readonly string[] = [...decisions, 'continue'];
+  const list = decisions.join(', ') || 'nothing (it only observes)';
   if (!isObject(value) || typeof value.action !== 'string')
-    return `${place} returned ${show(value)}: return a decision, as in ctx.${accepted[0]}(…), or nothing. Accepted: ${list}`;
+    return `${by} returned ${show(value)}: return a decision, as in ctx.${accepted[0]}(…), or nothing. Accepted: ${list}`;
   const { action } = value;
   if (!accepted.includes(action)) {
     const near = nearest(action, accepted, 1)[0];
-    return `${place} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
+    return `${by} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
   }
   const known =
     action === 'modify'
-      ? Object.fromEntries(hookPoints[event].modifies.map((field) => [field, patchTypes[field as PatchName]]))
-      : action === 'respond' && !pointOf(event).tool
+      ? Object.fromEntries(modifies.map((field) => [field, patchTypes[field]]))
+      : action === 'respond' && answersForModel
         ? { value: modelAnswer, final: optionalFlag }
         : fields[action as Exclude<DecisionAction, 'modify'>];
   for (const key of Object.keys(value)) {
     if (key === 'action') continue;
     if (!Object.hasOwn(known, key)) {
       const near = nearest(key, Object.keys(known), 1)[0];
-      return `${action} at ${place} has no field '${key}'${near ? `: did you mean '${near}'?` : '.'} It takes ${Object.keys(known).join(', ') || 'none'}`;
+      return `${action} at ${by} has no field '${key}'${near ? `: did you mean '${near}'?` : '.'} It takes ${Object.keys(known).join(', ') || 'none'}`;
     }
   }
   for (const [key, check] of Object.entries(known)) {
     if (action === 'modify' && value[key] === undefined) continue;
     const problem = check(value[key]);
-    if (problem) return `${action} at ${place}: '${key}' ${problem}`;
+    if (problem) return `${action} at ${by}: '${key}' ${problem}`;
   }
   return withPlainErrors(value as Decided);
 }
@@ -257,11 +252,7 @@ const methods: Record<DecisionAction, Method> = {
 
 export const isDecision = (name: string): boolean => Object.hasOwn(methods, name);
 
-/** What may be decided there. */
-export const acceptedAt = (event: EventName, kind: 'hook' | 'policy'): readonly DecisionAction[] =>
-  kind === 'policy' ? ofPolicies : hookPoints[event].decisions;
-
-/** The decisions that an event accepts, as methods for its context. */
-export function decisionMethods(event: EventName, kind: 'hook' | 'policy'): Record<string, Method> {
-  return Object.fromEntries([...acceptedAt(event, kind), 'continue' as const].map((action) => [action, methods[action]]));
+/** The decisions that are accepted, as methods for a context. */
+export function decisionMethods({ decisions }: Accepted): Record<string, Method> {
+  return Object.fromEntries([...decisions, 'continue' as const].map((action) => [action, methods[action]]));
 }

@@ -206,10 +206,12 @@ function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDe
     members.push(member);
   }
   if (members.length === 0) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
-  const shared = members.map(({ events }, i) => events.filter((event) => !definitions[i]!.counts?.includes(event)));
-  const odd = shared.findIndex((events) => [...events].sort().join() !== [...shared[0]!].sort().join());
-  if (odd > 0)
-    return `members of a group share their events: member 0 has ${shared[0]!.join(', ')}, member ${odd} has ${shared[odd]!.join(', ')}`;
+  const shared = members.map(({ events }, i) => events.filter((event) => !definitions[i]!.apart?.includes(event)));
+  const first = shared.findIndex((events) => events.length > 0);
+  const isOdd = (events: EventName[]) => events.length > 0 && [...events].sort().join() !== [...shared[first]!].sort().join();
+  const odd = shared.findIndex(isOdd);
+  if (odd >= 0)
+    return `members of a group share their events: member ${first} has ${shared[first]!.join(', ')}, member ${odd} has ${shared[odd]!.join(', ')}`;
   const events = [...new Set(members.flatMap((member) => member.events))];
   const { name } = members[0]!.options;
   const options: HookOptions = {

@@ -532,6 +532,21 @@ describe('chain: failures', () => {
     assert.deepEqual([fields.event, fields.text, fields.agentName, fields.branch], ['userMessage', 'hello', 'main', 'main']);
     assert.deepEqual(fields.message, { role: 'user', content: 'hello' });
   });
+  it('holds a hook of several events to what all of them accept, by method and by plain object, under whatever names', async () => {
+    const several = (handler: (ctx: Any) => unknown) => (hook as Any)(['PreToolUse', 'PostToolUse'], handler);
+    const place = `a hook of preToolUse and postToolUse`;
+    for (const [handler, expected] of [
+      [(ctx: Any) => ctx.deny('no'), `ctx.deny is not a function: ${place} accepts modify, stop`],
+      [() => ({ action: 'deny', reason: 'no' }), `${place} does not accept 'deny'. Accepted: modify, stop`],
+      [() => ({ action: 'modify', input: { command: 'pwd' } }), `modify at ${place} has no field 'input'. It takes metadata`],
+    ] as const) {
+      const { hooks, end, payload } = await run({ it: several(handler) }, bash('ls'));
+      assert.ok(hooks[0]!.error!.message.endsWith(expected), hooks[0]!.error!.message);
+      assert.deepEqual([end.action, payload.input], ['deny', { command: 'ls' }], 'its gate is shut by its failure');
+    }
+    const { hooks, metadata } = await run({ it: several((ctx) => ctx.modify({ metadata: { a: 1 } })) }, bash('ls'));
+    assert.deepEqual([hooks[0]!.error, metadata], [undefined, { a: 1 }]);
+  });
   for (const [event, value, expected] of nonsense) {
     it(`names what is wrong with ${String(JSON.stringify(value))} at ${event}`, async () => {
       const { hooks } = await run({ it: returns(event, value) }, requestOf(event as 'message'));

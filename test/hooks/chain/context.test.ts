@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { type Accepted, acceptedBy } from '../../../src/hooks/chain/acceptedDecisions';
 import { type CallHooks, contextFor, explainError, readCompleteOptions, sharedContext } from '../../../src/hooks/chain/context';
 import { States, sessionStore } from '../../../src/hooks/chain/states';
 import type { DispatchRequest } from '../../../src/shared/dispatch';
 import type { JsonObject } from '../../../src/shared/json';
+import type { EventName } from '../../../src/shared/points';
 import { around, bash, requestOf } from './chaining';
 
 type Context = JsonObject & {
@@ -15,18 +17,18 @@ type Context = JsonObject & {
   toJSON(): JsonObject;
 };
 const calls: CallHooks = { log: () => {}, complete: async () => 'answer' };
-const shared = (
-  request: DispatchRequest = bash('ls'),
-  env = around(),
-  metadata: JsonObject = {},
-  kind: 'hook' | 'policy' = 'hook',
-) => sharedContext(request, request.payload as JsonObject, env, metadata, kind);
-const contextOf = (request?: DispatchRequest, env = around()) => contextFor(shared(request, env), calls) as Context;
+const shared = (request: DispatchRequest = bash('ls'), env = around(), metadata: JsonObject = {}) =>
+  sharedContext(request, request.payload as JsonObject, env, metadata);
+const hookOf = (...events: EventName[]) => acceptedBy({ kind: 'hook', events });
+const gate = hookOf('preToolUse');
+const ofPolicies = acceptedBy({ kind: 'policy', events: ['preToolUse'] });
+const contextOf = (request = bash('ls'), env = around()) =>
+  contextFor(shared(request, env), hookOf(request.event), calls) as Context;
 
 describe('the context of a call', () => {
   it('has the fields of its event and of its run, frozen deep, as its own', () => {
     const request = bash('ls');
-    const ctx = contextFor(shared(request, around(), { seen: true }), calls) as Context;
+    const ctx = contextFor(shared(request, around(), { seen: true }), gate, calls) as Context;
     assert.equal(ctx.event, 'preToolUse');
     assert.equal(ctx.agentName, 'main');
     assert.deepEqual(ctx.metadata, { seen: true });
@@ -58,17 +60,34 @@ describe('the context of a call', () => {
   });
 
   it('has the decisions of its event and kind alone', () => {
-    const has = (request: DispatchRequest, kind: 'hook' | 'policy', name: string) =>
-      name in contextFor(shared(request, around(), {}, kind), calls);
+    const has = (request: DispatchRequest, accepted: Accepted, name: string) =>
+      name in contextFor(shared(request), accepted, calls);
     assert.deepEqual(
-      (['deny', 'modify', 'confine'] as const).map((name) => [has(bash('ls'), 'hook', name), has(bash('ls'), 'policy', name)]),
+      (['deny', 'modify', 'confine'] as const).map((name) => [has(bash('ls'), gate, name), has(bash('ls'), ofPolicies, name)]),
       [
         [true, true],
         [true, false],
         [false, true],
       ],
     );
-    assert.equal(has(requestOf('event'), 'hook', 'deny'), false);
+    assert.equal(has(requestOf('event'), hookOf('event'), 'deny'), false);
+  });
+
+  it('has those alone that all of its hook’s events accept, beside another hook that has more at the same event', () => {
+    const its = shared();
+    const both = contextFor(its, hookOf('preToolUse', 'postToolUse'), calls);
+    const one = contextFor(its, gate, calls);
+    assert.deepEqual(
+      ['modify', 'stop', 'deny', 'respond'].map((name) => [name in both, name in one]),
+      [
+        [true, true],
+        [true, true],
+        [false, true],
+        [false, true],
+      ],
+    );
+    const same = contextFor(its, hookOf('postToolUse', 'preToolUse'), calls);
+    assert.equal(Object.getPrototypeOf(same), Object.getPrototypeOf(both), 'one class for the same events');
   });
 
   it('gives no hook a way to the class behind it', () => {
@@ -83,7 +102,7 @@ describe('the context of a call', () => {
   it('has a signal of its own: one that a hook aborts itself ends nobody else’s work', () => {
     const env = around();
     const its = shared(undefined, env);
-    const [one, other] = [contextFor(its, calls) as Context, contextFor(its, calls) as Context];
+    const [one, other] = [contextFor(its, gate, calls) as Context, contextFor(its, gate, calls) as Context];
     assert.equal(one.signal, one.signal);
     assert.notEqual(one.signal, other.signal);
     one.signal.dispatchEvent(new Event('abort'));
@@ -101,7 +120,7 @@ describe('the context of a call', () => {
 
   it('logs and asks for its own call', async () => {
     const logged: unknown[] = [];
-    const ctx = contextFor(shared(), {
+    const ctx = contextFor(shared(), gate, {
       log: (values) => logged.push(values),
       complete: async (prompt) => `of ${prompt}`,
     }) as Context;
@@ -113,9 +132,9 @@ describe('the context of a call', () => {
 
   it('has fields of this one hook over those of all', () => {
     const its = shared();
-    const ctx = contextFor(its, calls, { toolName: 'mine', more: 1 }) as Context;
+    const ctx = contextFor(its, gate, calls, { toolName: 'mine', more: 1 }) as Context;
     assert.deepEqual([ctx.toolName, ctx.more], ['mine', 1]);
-    const other = contextFor(its, calls) as Context;
+    const other = contextFor(its, gate, calls) as Context;
     assert.deepEqual([other.toolName, 'more' in other], ['Bash', false]);
   });
 
@@ -180,29 +199,26 @@ describe('what is said of an error in a hook', () => {
       thrownBy(() => delete frozen.a),
       thrownBy(() => Object.defineProperty(frozen, 'b', { value: 1 })),
     ])
-      assert.equal(
-        explainError(error, 'preToolUse'),
-        `${error.message}. ctx is read-only: return ctx.modify({ input: … }) instead`,
-      );
+      assert.equal(explainError(error, gate), `${error.message}. ctx is read-only: return ctx.modify({ input: … }) instead`);
     const getter = thrownBy(() => {
       (contextOf() as { signal: unknown }).signal = 1;
     });
-    assert.match(explainError(getter, 'preToolUse'), /ctx is read-only/);
+    assert.match(explainError(getter, gate), /ctx is read-only/);
     const own = Object.freeze({ metadata: 1 }) as { metadata?: number };
     const named = thrownBy(() => {
       own.metadata = 2;
     });
-    assert.match(explainError(named, 'preToolUse'), /return ctx\.modify\(\{ metadata: … \}\) instead$/);
+    assert.match(explainError(named, gate), /return ctx\.modify\(\{ metadata: … \}\) instead$/);
     assert.match(
-      explainError(new TypeError('Cannot set property metadata of #<A> which has only a getter'), 'preToolUse'),
+      explainError(new TypeError('Cannot set property metadata of #<A> which has only a getter'), gate),
       /\{ metadata: … \}/,
     );
     const global = "Cannot assign to read only property 'JSON' of object '[object global]'";
-    assert.equal(explainError(new TypeError(global), 'preToolUse'), global);
+    assert.equal(explainError(new TypeError(global), gate), global);
     assert.match(
       explainError(
         thrownBy(() => delete frozen.a),
-        'event',
+        hookOf('event'),
       ),
       /ctx is read-only: event only observes$/,
     );
@@ -211,17 +227,21 @@ describe('what is said of an error in a hook', () => {
   it('says what is accepted where a decision was tried that is not', () => {
     const error = new TypeError('ctx.drop is not a function');
     assert.equal(
-      explainError(error, 'preToolUse'),
+      explainError(error, gate),
       'ctx.drop is not a function: preToolUse accepts modify, redirect, allow, ask, deny, respond, fail, stop',
     );
-    assert.equal(explainError(error, 'preToolUse', 'policy'), 'ctx.drop is not a function: a policy accepts deny, ask, confine');
-    assert.match(explainError(error, 'message'), /: message accepts no decision, it only observes$/);
-    assert.equal(explainError(error, 'modelDelta'), 'ctx.drop is not a function');
+    assert.equal(explainError(error, ofPolicies), 'ctx.drop is not a function: a policy accepts deny, ask, confine');
+    assert.match(explainError(error, hookOf('message')), /: message accepts no decision, it only observes$/);
+    assert.equal(explainError(error, hookOf('modelDelta')), 'ctx.drop is not a function');
+    assert.equal(
+      explainError(error, hookOf('modelDelta', 'afterStep')),
+      'ctx.drop is not a function: a hook of modelDelta and afterStep accepts modify, stop',
+    );
   });
 
   it('is its message alone for any other', () => {
-    assert.equal(explainError(new TypeError('x is not a function'), 'preToolUse'), 'x is not a function');
-    assert.equal(explainError(new Error('Cannot assign to read only'), 'preToolUse'), 'Cannot assign to read only');
+    assert.equal(explainError(new TypeError('x is not a function'), gate), 'x is not a function');
+    assert.equal(explainError(new Error('Cannot assign to read only'), gate), 'Cannot assign to read only');
   });
 });
 

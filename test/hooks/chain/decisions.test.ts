@@ -1,14 +1,17 @@
 /** What a handler may return, field by field: taken as it is, or refused in words that name the field and what is accepted there. */
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
+import { acceptedBy } from '../../../src/hooks/chain/acceptedDecisions';
 import { confinementOf, type Decided, decisionMethods, readDecision } from '../../../src/hooks/chain/decisions';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
 import { waysOut } from '../../../src/shared/waysOut';
 
 type Given = JsonObject & { action: string };
-const read = (event: EventName, value: unknown) => readDecision(event, 'hook', value);
-const judged = (value: unknown) => readDecision('preToolUse', 'policy', value);
+const hookOf = (...events: EventName[]) => acceptedBy({ kind: 'hook', events });
+const ofPolicies = acceptedBy({ kind: 'policy', events: ['preToolUse'] });
+const read = (event: EventName | EventName[], value: unknown) => readDecision(hookOf(...[event].flat()), value);
+const judged = (value: unknown) => readDecision(ofPolicies, value);
 const isRefused = (what: unknown, problem: string) => assert.equal(what, problem);
 const isTaken = (what: unknown, given: Given) => assert.deepEqual(what, given);
 
@@ -65,6 +68,36 @@ describe('decisions: what is no decision', () => {
     isRefused(
       read('preCompact', { action: 'modify', toString: 'x' }),
       "modify at preCompact has no field 'toString'. It takes instructions, metadata",
+    );
+  });
+});
+
+describe('decisions: of a hook that has several events', () => {
+  it('are those that all of them accept, whichever is at hand', () => {
+    const both: EventName[] = ['preToolUse', 'postToolUse'];
+    isTaken(read(both, { action: 'stop', reason: 'x' }), { action: 'stop', reason: 'x' });
+    isTaken(read(both, { action: 'modify', metadata: { a: 1 } }), { action: 'modify', metadata: { a: 1 } });
+    isRefused(
+      read(both, { action: 'deny', reason: 'no' }),
+      "a hook of preToolUse and postToolUse does not accept 'deny'. Accepted: modify, stop",
+    );
+    isRefused(
+      read(['preToolUse', 'message', 'postToolUse'], { action: 'deny' }),
+      "a hook of preToolUse, message and postToolUse does not accept 'deny'. Accepted: nothing (it only observes)",
+    );
+  });
+  it('change the fields that all of them may', () => {
+    isRefused(
+      read(['preToolUse', 'postToolUse'], { action: 'modify', input: {} }),
+      "modify at a hook of preToolUse and postToolUse has no field 'input'. It takes metadata",
+    );
+    isTaken(read(['toolError', 'modelError'], { action: 'modify', error: 'x' }), { action: 'modify', error: 'x' });
+  });
+  it('answer with what may stand at each of them', () => {
+    isTaken(read('toolError', { action: 'respond', value: 5 }), { action: 'respond', value: 5 });
+    isRefused(
+      read(['toolError', 'modelError'], { action: 'respond', value: 5 }),
+      "respond at a hook of toolError and modelError: 'value' must be text, an array of content blocks, or a response with content, not number 5",
     );
   });
 });
@@ -367,7 +400,10 @@ describe('decisions: the words of a confinement', () => {
 
 describe('decisions: as methods of a context', () => {
   const methods = (event: EventName, kind: 'hook' | 'policy' = 'hook') =>
-    decisionMethods(event, kind) as unknown as Record<string, (...args: unknown[]) => JsonObject>;
+    decisionMethods(kind === 'policy' ? ofPolicies : hookOf(event)) as unknown as Record<
+      string,
+      (...args: unknown[]) => JsonObject
+    >;
   it('are those that the event accepts, and continue; those of a policy are its own', () => {
     assert.deepEqual(Object.keys(methods('message')), ['continue']);
     assert.deepEqual(Object.keys(methods('modelDelta')), ['modify', 'drop', 'stop', 'continue']);

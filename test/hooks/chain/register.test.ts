@@ -154,6 +154,9 @@ describe('registration', () => {
       odd.problems[0]!.message,
       /^g: members of a group share their events: member 0 has stop, member 1 has stop, afterRun$/,
     );
+    const after = { ...hook('afterRun', nothing), apart: ['afterRun'] };
+    const { hooks, problems } = load({ g: group({}, after, hook('stop', nothing), hook('stop', nothing)) });
+    assert.deepEqual([hooks[0]!.events, problems], [['afterRun', 'stop'], []]);
   });
 
   it('takes at each event the errors that it has decisions for', () => {
