@@ -40,16 +40,16 @@ export function describeEvent<E extends DescribedEvent>(
   const describer: Describers[E] = all[event];
   const { data, ...facts } = describer(result.payload, result, beside) as { data?: JsonObject };
   const { end } = result;
-  const by = end.action === 'continue' ? { decidedBy, reason } : { decidedBy: end.by, reason: end.reason };
   // Who keeps the call from running has the last word, also over a hook that answered it.
   const refusal = event === 'preToolUse' ? (beside as Beside['preToolUse']) : undefined;
-  if (refusal) by.decidedBy = refusal.by;
+  const ended = end.action === 'continue' ? undefined : refusal ? { ...refusal, action: 'deny' } : end;
+  const by = { decidedBy: refusal?.by ?? ended?.by ?? decidedBy, reason: ended ? ended.reason : reason };
   const outcome = outcomeOf(before, result);
   const barred = isEmpty(bars) ? undefined : defined(bars);
   const told = defined({
     ...data,
     ...requestedFacts(event, before, result),
-    decision: end.action === 'continue' ? undefined : end.action,
+    decision: ended?.action,
     fingerprint: outcome && fingerprintOf(outcome),
     bars: barred && !isEmpty(barred) ? barred : undefined,
   });

@@ -175,6 +175,36 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.equal(of('tool_settled')[0]!.data.outcome, 'rejected');
   });
 
+  it('an answer that a policy denies: the row says who decided, and what', async () => {
+    await run(
+      `export const a = hook('preToolUse', (ctx) => ctx.respond('x', { final: false }));
+       export const b = hook('preToolUse', (ctx) => ctx.modify({ input: { path: 'src' }, metadata: { q: 1 } }));
+       export const judge = policy((ctx) => ctx.deny('no lists'));`,
+      [ls, said],
+    );
+    const [row] = of('pre_tool_use');
+    assert.deepEqual([row!.data.decision, row!.decidedBy!.name, row!.reason], ['deny', 'judge', 'no lists']);
+    assert.deepEqual([row!.input, of('tool_settled')[0]!.input], [{ path: '.' }, { path: '.' }]);
+    assert.deepEqual(effects('pre_tool_use'), [
+      'dropped: judge denied',
+      'a has answered already, and the first answer stands',
+      'counts',
+    ]);
+  });
+
+  it('a change before a stop is nowhere: in no row, and not in the metadata of what follows', async () => {
+    const result = await run(
+      `export const a = hook('preToolUse', (ctx) => ctx.modify({ input: { path: 'src' }, metadata: { m: 1 } }));
+       export const b = hook('preToolUse', (ctx) => ctx.stop('st'));
+       export const end = hook('afterRun', (ctx) => ctx.log(JSON.stringify(ctx.metadata)));`,
+      [ls, said],
+    );
+    assert.equal(result.status, 'stopped');
+    assert.deepEqual([of('pre_tool_use')[0]!.input, of('tool_settled')[0]!.input], [{ path: '.' }, { path: '.' }]);
+    assert.deepEqual(effects('pre_tool_use'), ['dropped: b ended it', 'counts']);
+    assert.deepEqual(of('after_run')[0]!.hooks[0]!.logs, ['{}']);
+  });
+
   it('every stop is a signal, strongest first', async () => {
     const result = await run(
       `export const a = hook('postToolUse', (ctx) => ctx.stop('tool', {}, 'retry_limit'));

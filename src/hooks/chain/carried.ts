@@ -22,8 +22,8 @@ export interface Carried {
   hooks: HookRecord[];
   skipped: SkipCounts;
   redirects: number;
-  /** A `redacts` hook changed the fields, or failed: they must not be shown as they came. */
-  redacted?: true;
+  /** Given where a `redacts` hook changed the fields, or failed: they must not be shown as they came. Ids of those hooks whose change stands. */
+  cleanedBy?: string[];
   /** A `redacts` hook left them as they came, or had no turn. */
   unclean?: true;
   /** The first answer at a recovery point. */

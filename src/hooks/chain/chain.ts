@@ -17,7 +17,7 @@ import { abandon, leftUnclean } from './fold';
 import { groupOf } from './group';
 import { decide, fail, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
-import { dropChanges } from './noEffect';
+import { dropsChanges, tellDropped } from './noEffect';
 import { policyWord } from './policyWord';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 import { runGroup } from './runGroup';
@@ -42,21 +42,21 @@ export async function runChain(
   if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
     judgement = await chain.judge(hooks);
   const isRun = end.action === 'continue' && judgement?.action !== 'deny';
-  const denied = end.action === 'deny';
-  dropChanges(request.event, carried, end);
+  const isDropped = dropsChanges(request.event, end);
+  tellDropped(request.event, carried, end, judgement);
   return {
     end,
-    // A denial drops all changes, but never brings back what was to be redacted.
-    payload: denied && !carried.redacted ? request.payload : carried.payload,
+    // What was to be redacted is never brought back.
+    payload: isDropped && !carried.cleanedBy ? request.payload : carried.payload,
     vote: firstOr(carried.votes, 'ask'),
     judgement,
     ...(isRun && carried.confined.length > 0 ? { confined: carried.confined } : {}),
-    context: denied ? [] : carried.context,
-    metadata: denied ? undefined : carried.metadata,
+    context: isDropped ? [] : carried.context,
+    metadata: isDropped ? undefined : carried.metadata,
     hooks: carried.hooks,
     skipped: carried.skipped,
     hookSet: env.hookSet,
-    ...(carried.redacted ? { redacted: true as const } : {}),
+    ...(carried.cleanedBy ? { redacted: true as const } : {}),
   };
 }
 

@@ -155,12 +155,15 @@ async function modify(
   if (shadow) return undefined;
   if (record.changed.length === 0)
     record.noEffect = patch.text === '' ? 'an empty text keeps what was there' : 'it changes nothing';
-  else if (changed.length > 0 && idle !== undefined) record.noEffect = idle;
+  // A decision counts whole or not at all. What is barred is not there to clean; what only comes too late must be, whatever it is for.
+  else if (changed.length > 0 && idle !== undefined && (request.bars?.modify !== undefined || !hook.options.redacts)) {
+    record.noEffect = idle;
+    return undefined;
+  }
   if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
   if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
-  // What is barred is not there to change; what only comes too late is kept as the hook left it.
-  if (request.bars?.modify === undefined) carried.payload = next;
+  carried.payload = next;
   if (merged) carried.metadata = merged.payload.metadata as JsonObject;
   if (context !== undefined) carried.context.push(context);
   return undefined;

@@ -1,5 +1,6 @@
 /** Decisions and changes that come to nothing: which, and why, so that no record shows them as if they counted. */
-import type { ChainEnd } from '../../shared/chainEnd';
+import type { ChainEnd, Judgement } from '../../shared/chainEnd';
+import type { HookRecord } from '../../shared/hookRecord';
 import type { DecisionAction, EventName } from '../../shared/points';
 import type { Carried, CastVote, Dispatch } from './carried';
 import type { Decided } from './decisions';
@@ -30,11 +31,23 @@ export function voidAllows(carried: Carried, isVoid: (vote: CastVote) => boolean
 const takesNoStep: ReadonlySet<EventName> = new Set(['beforeAgent', 'preModelCall', 'preToolUse']);
 
 /** A denial drops all that hooks had changed, and so does a stop before the step. */
-export function dropChanges(event: EventName, { hooks }: Carried, end: ChainEnd): void {
-  const stops = end.action === 'stop' || end.action === 'error';
-  if (end.action !== 'deny' && !(stops && takesNoStep.has(event))) return;
-  const who = end.by.name ?? end.by.kind;
+export const dropsChanges = (event: EventName, { action }: ChainEnd): boolean =>
+  action === 'deny' || ((action === 'stop' || action === 'error') && takesNoStep.has(event));
+
+/** Says beside each hook whose changes, or whose answer, the end of the chain or a policy's denial leaves without effect that it is so. */
+export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, judgement: Judgement | undefined): void {
+  const { hooks, answered, cleanedBy = [] } = carried;
+  const denied = judgement?.action === 'deny' ? judgement : undefined;
+  if (end.action === 'continue') return;
+  const { by } = denied ?? end;
+  const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
+  if (denied || (answered && answered !== end)) answerIn(hooks).noEffect = why;
+  if (!dropsChanges(event, end)) return;
+  // What was cleaned stays so: the fields never come back as they came.
   for (const record of hooks)
-    if (record.changed && record.changed.length > 0 && !record.shadow)
-      record.noEffect ??= end.action === 'deny' ? `dropped: ${who} denied` : `dropped: ${who} ended it`;
+    if (record.changed && record.changed.length > 0 && !record.shadow && !cleanedBy.includes(record.id)) record.noEffect ??= why;
 }
+
+/** The record of the hook whose answer stood until then: those of others say that they came to nothing. */
+const answerIn = (hooks: readonly HookRecord[]): HookRecord =>
+  hooks.find(({ decision, shadow, noEffect }) => (decision === 'respond' || decision === 'fail') && !shadow && !noEffect)!;

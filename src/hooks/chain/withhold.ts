@@ -87,7 +87,8 @@ function withhold({ carried, point }: Dispatch, textOf: TextOf): boolean {
 
 /** From now on only the payload shows the fields: what earlier hooks saw and made of them is kept by name and length. */
 export function markRedacted(carried: Carried, own?: HookRecord): void {
-  carried.redacted = true;
+  // What is withheld takes the place of what was cleaned before.
+  carried.cleanedBy = own ? [...(carried.cleanedBy ?? []), own.id] : [];
   for (const record of carried.hooks) {
     if (record === own || !record.changed) continue;
     record.changed = record.changed.map((change) =>

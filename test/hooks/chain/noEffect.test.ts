@@ -1,6 +1,6 @@
 /** What the records say of decisions and changes that come to nothing, and what they leave alone. */
 import assert from 'node:assert/strict';
-import { group, hook } from 'hooksmith';
+import { group, hook, policy } from 'hooksmith';
 import type { JsonObject } from '../../../src/shared/json';
 import type { EventName } from '../../../src/shared/points';
 import { bash, requestOf, run, toolFacts } from './chaining';
@@ -32,6 +32,33 @@ describe('no effect: after an answer that stands', () => {
       assert.equal(said.later, 'first has answered already, and the first answer stands');
       assert.equal(payload.toolName, 'Bash');
     });
+  it('a change leaves the input, what policies judge and the metadata as they were', async () => {
+    const later = call({ action: 'modify', input: { command: 'pwd' }, metadata: { q: 1 } });
+    const judge = policy((ctx) => (ctx.input.command === 'pwd' ? ctx.deny('no pwd') : undefined));
+    const { payload, metadata, judgement, end, said } = await effects('preToolUse', { first: answer, later, judge });
+    assert.deepEqual([payload.input, metadata, judgement, end.action], [{ command: 'ls' }, undefined, undefined, 'respond']);
+    assert.equal(said.first, undefined);
+    const noted = await effects('preToolUse', { first: answer, later: call({ action: 'modify', metadata: { q: 1 } }) });
+    assert.deepEqual([noted.metadata, noted.said.later], [{ q: 1 }, undefined], 'metadata alone says nothing of the call');
+  });
+  it('what is to be redacted is cleaned all the same, and is said to be', async () => {
+    const clean = returns('preToolUse', { action: 'modify', input: { command: 'KEY' } }, { redacts: true });
+    const { payload, said, end } = await effects('preToolUse', { first: answer, clean });
+    assert.deepEqual([payload.input, said.clean, end.action], [{ command: 'KEY' }, undefined, 'respond']);
+  });
+  it('the answer itself comes to nothing where a hook or a policy denies the call, or a hook ends the run', async () => {
+    for (const [later, why] of [
+      [call({ action: 'deny', reason: 'no' }), 'dropped: later denied'],
+      [call({ action: 'stop', reason: 'no' }), 'dropped: later ended it'],
+      [policy((ctx) => ctx.deny('no')), 'dropped: later denied'],
+    ] as const)
+      assert.deepEqual((await effects('preToolUse', { first: answer, later })).said, { first: why, later: undefined });
+    const fails = await effects('preToolUse', {
+      it: call({ action: 'fail', error: 'x' }),
+      judge: policy((ctx) => ctx.deny('no')),
+    });
+    assert.equal(fails.said.it, 'dropped: judge denied');
+  });
   it('a denial and a stop count', async () => {
     for (const later of [
       { action: 'deny', reason: 'no' },
@@ -82,11 +109,24 @@ describe('no effect: changes before the step is left out', () => {
     ['preToolUse', { input: { timeout: 9 } }],
   ] as const)
     it(`${event}: a stop drops them`, async () => {
-      const { said } = await effects(event, {
-        first: returns(event, { action: 'modify', ...patch }),
+      const { said, payload, metadata } = await effects(event, {
+        first: returns(event, { action: 'modify', ...patch, metadata: { a: 1 } }),
         second: returns(event, stops),
       });
       assert.deepEqual(said, { first: 'dropped: second ended it', second: undefined });
+      assert.deepEqual([payload, metadata], [(event === 'preToolUse' ? bash('ls') : requestOf(event)).payload, undefined]);
+    });
+  for (const last of [stops, { action: 'deny', reason: 'no' }])
+    it(`a ${last.action} never brings back what was cleaned: that change stands`, async () => {
+      const clean = returns('preToolUse', { action: 'modify', input: { command: 'KEY' } }, { redacts: true });
+      const { said, payload, metadata } = await effects('preToolUse', {
+        first: call({ action: 'modify', metadata: { a: 1 } }),
+        clean,
+        last: call(last),
+      });
+      assert.deepEqual([payload.input, metadata], [{ command: 'KEY' }, undefined]);
+      assert.match(said.first!, /^dropped: last/);
+      assert.equal(said.clean, undefined);
     });
   for (const [event, patch] of [
     ['beforeStep', { system: 'new' }],
@@ -94,11 +134,12 @@ describe('no effect: changes before the step is left out', () => {
     ['afterStep', { metadata: { a: 1 } }],
   ] as const)
     it(`${event}: a stop keeps them`, async () => {
-      const { said } = await effects(event, {
+      const { said, payload, metadata } = await effects(event, {
         first: returns(event, { action: 'modify', ...patch }),
         second: returns(event, stops),
       });
       assert.equal(said.first, undefined);
+      assert.deepEqual({ ...payload, metadata, ...patch }, { ...payload, metadata });
     });
   it('a hook that fails where a failure stops drops them too', async () => {
     const fails = (hook as Any)('preModelCall', () => assert.fail('broken'));
