@@ -281,6 +281,16 @@ describe('what a redacts hook did not clean', () => {
       script({ command: 'x=hunter2; echo "$x-swordfish"' }),
     ],
     [
+      'what a hook before it says beside the value',
+      redacting(
+        'postToolUse',
+        "ctx.modify({ output: 'KEY' })",
+        "export const notes = hook('postToolUse', { priority: 1 }, (ctx) => ctx.modify({ context: 'seen: ' + ctx.output, metadata: { x: String(ctx.output) } }));\nexport const told = hook('afterRun', (ctx) => ctx.log(JSON.stringify(ctx.metadata), '[withheld: 0 characters]'));",
+      ),
+      'go',
+      script({ command: 'x=hunter2; echo "$x-swordfish"' }),
+    ],
+    [
       'an answer at which it stops',
       redacting('postModelCall', "ctx.stop('no')"),
       'go',

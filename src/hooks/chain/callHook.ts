@@ -7,7 +7,7 @@ import { type Accepted, acceptedBy } from './acceptedDecisions';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { printedLine } from './printedText';
-import { quotes } from './quotes';
+import { quotes, withheldQuote } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { readThrown } from './thrown';
 import { ownCopy } from './values';
@@ -53,8 +53,7 @@ export function callHandler(
   /** As it ended: what it says later is of what it was shown then. */
   let wasHeldBack = false;
   // Who redacts knows what of it may be said.
-  const toldOf = (said: string) =>
-    wasHeldBack && !hook.options.redacts && isQuoted(said) ? 'withheld: it quotes what a later hook is to redact' : said;
+  const toldOf = (said: string) => (wasHeldBack && !hook.options.redacts && isQuoted(said) ? withheldQuote : said);
   if (env.isSuspended(hook)) {
     called.error = {
       name: 'SuspendedError',

@@ -124,13 +124,14 @@ function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefi
 }
 
 async function modify(
-  { carried, point, env, request }: Dispatch,
+  dispatch: Dispatch,
   hook: RegisteredHook,
   decision: Decided,
   record: HookRecord,
   shadow: boolean,
   idle: string | undefined,
 ): Promise<string | undefined> {
+  const { carried, point, env, request } = dispatch;
   const { metadata, ...patch } = decision;
   if (patch.signal !== undefined) patch.signal = signalOf(patch.signal, byOf(hook));
   const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts, point.patches);
@@ -147,9 +148,9 @@ async function modify(
     next = withFacts(next, facts);
   }
   record.changed = [...changed];
-  const known = carried.metadata ?? request.run.metadata;
-  const merged = metadata === undefined ? undefined : applyPatch({ metadata: known }, { metadata }, false, point.patches);
-  if (merged && merged.changed.length > 0) record.changed.push({ field: 'metadata', after: metadata });
+  const merge = () =>
+    applyPatch({ metadata: carried.metadata ?? request.run.metadata }, { metadata: metadata ?? {} }, false, point.patches);
+  if (merge().changed.length > 0) record.changed.push({ field: 'metadata', after: metadata });
   const context = typeof decision.context === 'string' && /\S/.test(decision.context) ? decision.context : undefined;
   if (context !== undefined) record.changed.push({ field: 'context', after: context });
   if (shadow) return undefined;
@@ -160,11 +161,12 @@ async function modify(
     record.noEffect = idle;
     return undefined;
   }
-  if (hook.options.redacts && changed.length > 0) markRedacted(carried, record);
+  if (hook.options.redacts && changed.length > 0) markRedacted(dispatch, record);
   if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
   carried.payload = next;
-  if (merged) carried.metadata = merged.payload.metadata as JsonObject;
+  // Anew: of what was there, quotes may be withheld by now.
+  if (metadata !== undefined) carried.metadata = merge().payload.metadata as JsonObject;
   if (context !== undefined) carried.context.push(context);
   return undefined;
 }
@@ -181,12 +183,13 @@ function signalOf(given: unknown, { name, file, line }: DecidedBy): StopSignal {
 }
 
 async function redirect(
-  { carried, env }: Dispatch,
+  dispatch: Dispatch,
   hook: RegisteredHook,
   decision: Decided,
   record: HookRecord,
   shadow: boolean,
 ): Promise<string | undefined> {
+  const { carried, env } = dispatch;
   if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
   const facts = await env.toolFacts(decision.toolName as string, decision.input as JsonObject);
   if (facts.status === 'invalid' || facts.status === 'unknown') return `redirect to ${facts.toolName}: ${facts.problem}`;
@@ -200,7 +203,7 @@ async function redirect(
   record.changed = [change('toolName'), change('input')];
   if (shadow) return undefined;
   carried.redirects++;
-  if (hook.options.redacts) markRedacted(carried, record);
+  if (hook.options.redacts) markRedacted(dispatch, record);
   carried.payload = withFacts(carried.payload, facts);
   voidAllows(carried, () => true, `${byOf(hook).name} redirected the call after it`);
   return undefined;

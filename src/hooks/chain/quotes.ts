@@ -1,6 +1,9 @@
-/** Whether the words of a failure quote what a hook was to redact: what cannot be parsed, for one, is quoted by those who parse. */
-import type { JsonObject } from '../../shared/json';
+/** Whether what a hook said quotes what another was to redact: what cannot be parsed, for one, is quoted by those who parse. */
+import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, hookPoints } from '../../shared/points';
+
+/** What stands for words that do. */
+export const withheldQuote = 'withheld: it quotes what a later hook is to redact';
 
 /** Shorter pieces are in any two texts. */
 const pieceLength = 6;
@@ -14,6 +17,9 @@ const apiWords: ReadonlySet<string> = new Set([
   ...['user', 'assistant', 'message', 'text', 'image', 'base64', 'thinking', 'redacted_thinking'],
   ...['tool_use', 'tool_result', 'end_turn'],
 ]);
+
+/** What hooks of such events are shown beside the fields that they may change. */
+const alsoShown = ['delta', 'output', 'defaultMessages'];
 
 export function quotes(said: string, event: EventName, fields: JsonObject): boolean {
   if (!('redacts' in hookPoints[event])) return false;
@@ -30,5 +36,16 @@ export function quotes(said: string, event: EventName, fields: JsonObject): bool
     if (typeof value === 'number' || typeof value === 'bigint') return isQuoted(String(value));
     return typeof value === 'object' && value !== null && Object.values(value).some(has);
   };
-  return [...hookPoints[event].modifies, 'delta'].some((field) => field !== 'metadata' && has(fields[field]));
+  return [...hookPoints[event].modifies, ...alsoShown].some((field) => field !== 'metadata' && has(fields[field]));
+}
+
+/** The value with its texts and names that are said to quote withheld, the rest as it is. */
+export function unquoted<T>(value: T, isQuote: (said: string) => boolean): T {
+  const told = (part: unknown): unknown => {
+    if (typeof part === 'string') return isQuote(part) ? withheldQuote : part;
+    if (typeof part === 'number' || typeof part === 'bigint') return isQuote(String(part)) ? withheldQuote : part;
+    if (Array.isArray(part)) return part.map(told);
+    return isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, one]) => [told(name), told(one)])) : part;
+  };
+  return told(value) as T;
 }

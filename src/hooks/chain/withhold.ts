@@ -6,7 +6,8 @@ import { type Message, type ModelResponse, noUsage } from '../../shared/messages
 import type { EventName, Patches, PatchName, Payloads } from '../../shared/payloads';
 import type { RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
-import type { Carried, Dispatch } from './carried';
+import type { Dispatch } from './carried';
+import { quotes, unquoted } from './quotes';
 import type { RegisteredHook } from './registered';
 
 type TextOf = (value: unknown) => string;
@@ -64,8 +65,10 @@ type KeysOf<U> = U extends unknown ? keyof U : never;
 type Fields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };
 
 /** Nothing, where all was shown before. */
-function withhold({ carried, point }: Dispatch, textOf: TextOf): boolean {
+function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
+  const { carried, point } = dispatch;
   if (!point.redacts) return false;
+  markRedacted(dispatch);
   const next: Fields = { ...carried.payload };
   let closes = false;
   for (const field of point.modifies) {
@@ -81,12 +84,16 @@ function withhold({ carried, point }: Dispatch, textOf: TextOf): boolean {
   // An answer that stands is what the hooks made of it.
   if (!carried.recovered && next.output !== undefined) next.output = textOf(next.output);
   carried.payload = next;
-  markRedacted(carried);
   return closes;
 }
 
-/** From now on only the payload shows the fields: what earlier hooks saw and made of them is kept by name and length. */
-export function markRedacted(carried: Carried, own?: HookRecord): void {
+/**
+ * From now on only the payload shows the fields: what earlier hooks saw and made of them is kept by name and length, and what they said beside them as far as it
+ * quotes nothing. Comes before the fields become what is shown.
+ */
+export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
+  const { carried } = dispatch;
+  withholdQuotes(dispatch, own);
   // What is withheld takes the place of what was cleaned before.
   carried.cleanedBy = own ? [...(carried.cleanedBy ?? []), own.id] : [];
   for (const record of carried.hooks) {
@@ -96,4 +103,27 @@ export function markRedacted(carried: Carried, own?: HookRecord): void {
     );
   }
 }
+/** What hooks say beside the fields: they are no part of what is redacted, but may quote it. */
 const kept = new Set(['metadata', 'context']);
+
+/** In the records, and in what goes to the model and into the run's metadata. */
+function withholdQuotes({ carried, request }: Dispatch, own: HookRecord | undefined): void {
+  const earlier = carried.hooks.filter((record) => record !== own).flatMap(({ changed = [] }) => changed);
+  const said = earlier.filter(({ field }) => kept.has(field));
+  if (said.length === 0) return;
+  const shown: JsonObject[] = [request.payload, carried.payload];
+  for (const { field, before, after } of earlier) {
+    // A change of a part has the field's name before the dot.
+    if (!kept.has(field)) shown.push({ [field.split('.', 1)[0]!]: [before, after] });
+  }
+  const isQuote = (words: string) => shown.some((fields) => quotes(words, request.event, fields));
+  const names = new Set(said.flatMap(({ field, after }) => (field === 'metadata' ? Object.keys(after as JsonObject) : [])));
+  for (const change of said) change.after = unquoted(change.after, isQuote);
+  carried.context = carried.context.map((text) => unquoted(text, isQuote));
+  if (!carried.metadata) return;
+  // What was there before says nothing of these fields.
+  const parts = Object.entries(carried.metadata).flatMap(([name, part]) =>
+    names.has(name) ? Object.entries(unquoted({ [name]: part }, isQuote)) : [[name, part]],
+  );
+  carried.metadata = Object.fromEntries(parts);
+}

@@ -155,6 +155,64 @@ describe('withhold: records', () => {
       { field: 'context', after: 'c' },
     ]);
   });
+  describe('what hooks say beside the value', () => {
+    const secret = 'hunter2-swordfish';
+    const quoteGone = 'withheld: it quotes what a later hook is to redact';
+    const says = at('postToolUse', (ctx) =>
+      ctx.modify({
+        context: `seen: ${ctx.output}`,
+        metadata: { whole: ctx.output, parts: [{ of: `${ctx.output}!`, n: 7 }], plain: 'fine' },
+      }),
+    );
+    const cleans = at(
+      'postToolUse',
+      (ctx) => ctx.modify({ output: 'clean', context: 'one key', metadata: { keys: 1 } }),
+      redacting,
+    );
+    const withheldParts = { whole: quoteGone, parts: [{ of: quoteGone, n: 7 }], plain: 'fine' };
+    const outcomeOf = (exports: Record<string, unknown>, metadata: JsonObject = {}) =>
+      run(exports, requestOf('postToolUse', { output: secret }, { metadata }));
+    it('is withheld where it quotes it: in the record, for the model and in the metadata', async () => {
+      const outcome = await outcomeOf({ says, cleans }, { before: `from ${secret}` });
+      assert.deepEqual(outcome.hooks[0]!.changed, [
+        { field: 'metadata', after: withheldParts },
+        { field: 'context', after: quoteGone },
+      ]);
+      assert.deepEqual(outcome.context, [quoteGone, 'one key']);
+      assert.deepEqual(outcome.metadata, { before: `from ${secret}`, ...withheldParts, keys: 1 });
+    });
+    it('is withheld where it quotes what another hook had made of it, or what none changed any more', async () => {
+      const other = at('postToolUse', (ctx) => ctx.modify({ output: `other ${ctx.output.length}-${'x'.repeat(9)}` }));
+      const later = at('postToolUse', () => ({ action: 'modify', output: 'short' }));
+      const outcome = await outcomeOf({ says, other, also: says, later, cleans });
+      assert.doesNotMatch(JSON.stringify([outcome.hooks, outcome.context, outcome.metadata]), /hunter2|xxxxxx/);
+    });
+    it('is withheld of a hook in shadow, and where the redacting hook fails, stops or has no turn', async () => {
+      for (const exports of [
+        { says: at('postToolUse', says.handler, { shadow: true }), cleans },
+        { says, cleans: fails('postToolUse') },
+        { says, cleans: at('postToolUse', () => ({ action: 'stop', reason: 'no' }), redacting) },
+        { says, stops: at('postToolUse', () => ({ action: 'stop', reason: 'no' })), cleans },
+      ]) {
+        const { hooks, context, metadata } = await outcomeOf(exports);
+        assert.doesNotMatch(JSON.stringify([hooks, context, metadata]), /hunter2/);
+        assert.equal(hooks[0]!.changed?.[1]?.after, quoteGone);
+      }
+    });
+    it('is kept where nothing is redacted', async () => {
+      const { context, metadata } = await outcomeOf({ says, looks: at('postToolUse', () => undefined, redacting) });
+      assert.deepEqual([context, metadata?.whole], [[`seen: ${secret}`], secret]);
+    });
+    it('is withheld where it quotes the messages of a result', async () => {
+      const messages = [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call-1', content: secret }] }];
+      const notes = at('toolResultMessages', (ctx) => ctx.modify({ metadata: { said: JSON.stringify(ctx.defaultMessages) } }));
+      const { metadata } = await run(
+        { notes, it: fails('toolResultMessages') },
+        requestOf('toolResultMessages', { defaultMessages: messages }),
+      );
+      assert.deepEqual(metadata, { said: quoteGone });
+    });
+  });
   it('of hooks that changed nothing are as they were, and that of the redacting hook shows what it made', async () => {
     const quiet = at('postToolUse', () => undefined);
     const it_ = at('postToolUse', () => ({ action: 'modify', output: 'clean' }), redacting);
