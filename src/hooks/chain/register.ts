@@ -7,6 +7,7 @@ import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
+import { listed } from './listed';
 import { defaultOptions, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
@@ -40,23 +41,17 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string) =>
       result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
-    const definitions = Array.isArray(value) ? value : [value];
-    const isArray = Array.isArray(value);
-    for (const [index, definition] of definitions.entries()) {
+    const definitions = listed(exportName, value);
+    // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
+    const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
+    for (const { name, called, value: definition } of definitions) {
       const kind = kindOf(definition);
       if (!kind) {
-        // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
-        if (exportName === 'default' || (isArray && definitions.some(kindOf))) {
-          const named = exportName === 'default' ? 'the default export' : exportName;
-          problem(
-            `${isArray ? `element ${index} of ${named}` : named} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`,
-          );
-        }
+        if (isMeant) problem(`${called} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`);
         continue;
       }
       // It counts by having been called.
       if (kind === 'unload') continue;
-      const name = isArray ? `${exportName}[${index}]` : exportName;
       if ((kind === 'tool') !== (from.holds === 'tools')) {
         problem(
           `${name} is a ${kind}: ${kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks'}`,

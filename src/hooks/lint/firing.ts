@@ -41,7 +41,7 @@ export class Firing {
       const { file, name, events } = hook;
       if (this.fired.has(id) || !isMeant(file)) continue;
       if (!lines.has(file)) lines.set(file, new Map(await exportLines(textOf(file), file)));
-      const line = lines.get(file)!.get(name.replace(/\[\d+\]$/, ''));
+      const line = lines.get(file)!.get(name.replace(/(\[\d+\])+$/, ''));
       if (line === undefined) continue;
       const sessions = this.sessions === 1 ? 'the last session' : `the last ${this.sessions} sessions`;
       const message = `${name} has not run in ${sessions}: ${passed} ${events.join(', ')} passed it by`;

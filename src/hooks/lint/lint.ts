@@ -10,6 +10,7 @@ import { type HookPart, hookParts } from './hookParts';
 import { gateContinues, missingAwait, notAccepted, unreturned } from './lostDecisions';
 import { unknownEvents, unknownTools } from './names';
 import { imported, neverRuns, notLoaded, withoutEnding } from './neverRuns';
+import { noHooks } from './noHooks';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
 import type { Code, Fix, Problem } from './problem';
@@ -21,6 +22,7 @@ const rules: readonly Rule[] = [
   unknownEvents,
   unknownTools,
   neverRuns,
+  noHooks,
   neverReached,
   neverMatches,
   anyTool,

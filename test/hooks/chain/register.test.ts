@@ -351,6 +351,34 @@ describe('registration', () => {
     assert.equal(hooks[0]!.options.timeoutMs, 2e9);
   });
 
+  it('takes lists in lists apart, at any depth, names each by its places, and lets no stranger among them pass', () => {
+    const one = () => hook('message', nothing);
+    const { hooks, problems } = load({ all: [one(), guards({ maxTokens: null }), [[policy(nothing)], []]], flat: [one()] });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      hooks.map(({ id, line, position }) => [id, line, position]),
+      ['all[0]', 'all[1][0]', 'all[1][1]', 'all[2][0][0]', 'flat[0]'].map((name, index) => [
+        `${file}#${name}`,
+        name === 'flat[0]' ? 2 : 1,
+        index,
+      ]),
+    );
+    const mixed = load({ all: [[one(), 5]], plain: [[1], 2], default: [[7]] }).problems;
+    assert.deepEqual(
+      mixed.map(({ message, line }) => [message.split(' is no')[0], line]),
+      [
+        ['element 1 of all[0]', 1],
+        ['element 0 of default[0]', 3],
+      ],
+    );
+    const round: unknown[] = [one()];
+    round.push([round]);
+    const itself = load({ round });
+    assert.deepEqual([itself.hooks.length, itself.problems[0]!.message.split(' is no')[0]], [1, 'element 0 of round[1]']);
+    const within = load({ all: [group({}, one(), one()), [one()]] }).hooks.map(({ id }) => id);
+    assert.equal(new Set(within).size, 2);
+  });
+
   it('takes `module.exports = hook(…)` for a default export', () => {
     const whole = hook('message', nothing) as unknown as Record<string, unknown>;
     const { hooks, problems } = load(whole);

@@ -22,6 +22,7 @@ export const late = hook('toolSettled', { tools: 'Read' }, (ctx) => ctx.log('x')
 export const off = policy({ tools: 'Bash', enabled: false }, (ctx) => ctx.ask('hm'));
 export const elsewhere = hook('preCompact', (ctx) => ctx.log('x'));
 export const silent = hook('afterTranslate', (ctx) => ctx.log('x'));
+export const inner = [[policy({ tools: 'Read' }, (ctx) => ctx.ask('hm'))]];
 `;
       writeFileSync(file, text);
       assert.equal((await runCli(folder, ['run', '--session', 'one.jsonl', '/call LS {"path": "."}'])).code, 0);
@@ -32,6 +33,7 @@ export const silent = hook('afterTranslate', (ctx) => ctx.log('x'));
         told.map(({ code, line, message }) => [code, line, message.split(':')[0]]),
         [
           ['not-fired', 3, 'idle has not run in the last session'],
+          ['not-fired', 8, 'inner[0][0] has not run in the last session'],
           ['not-fired', 4, 'late has not run in the last session'],
         ],
       );
@@ -40,7 +42,7 @@ export const silent = hook('afterTranslate', (ctx) => ctx.log('x'));
       const { stdout, code } = await runCli(folder, ['check', '--session', 'one.jsonl']);
       assert.equal(code, 0);
       assert.match(stdout, /a\.ts:3:1: warning not-fired: idle has not run in the last session: 1 preToolUse passed it by\n/);
-      assert.match(stdout, /\n1 files, 0 errors, 2 warnings\n$/);
+      assert.match(stdout, /\n1 files, 0 errors, 3 warnings\n$/);
 
       writeFileSync(join(folder, 'x'), '');
       await runCli(folder, ['run', '--session', 'two.jsonl', '/call Read {"file_path": "x"}']);

@@ -71,6 +71,14 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["export const a = hook(['BeforeModel'], () => undefined);", "'BeforeModel'"],
   ],
   'never-runs': [
+    ["export const all = [denyCommands('ls'), 5];", '5'],
+    [
+      "const rest = [hook('stop', () => undefined)]; export const all = [...rest, [denyCommands('ls'), ['x']]] as unknown;",
+      "'x'",
+    ],
+    ["const list = [() => undefined, denyCommands('ls')]; export { list as all };", '() => undefined'],
+    ['export default [{ events: [] }];', '{ events'],
+    ["export const all = [denyCommands('ls'), undefined];", 'undefined'],
     ["const a = hook('stop', () => undefined);", 'a =', "export const a = hook('stop', () => undefined);"],
     ["hook('stop', () => undefined);", 'hook', "export const newHook = hook('stop', () => undefined);"],
     ["const a = denyCommands('sudo');", 'a ='],
@@ -180,6 +188,8 @@ const fine: string[] = [
   "const a = hook('stop', () => undefined); const b = hook('stop', () => undefined); export const c = group({}, a, b);",
   "const a = hook('stop', () => undefined); export { a as stopping };",
   "export default [hook('stop', () => undefined), denyCommands('sudo')];",
+  "import { guards } from 'hooksmith'; export const all = [denyCommands('ls'), guards({ maxSteps: 0 }), [[group({}, hook('stop', () => undefined))]], ...guards()];",
+  "declare const given: any; declare const maybe: undefined | ReturnType<typeof policy>; const more = { ...denyCommands('rm'), extra: 1 }; export const all = [denyCommands('ls'), given, maybe, more]; export const plain = [[1], 'x'];",
   "export const a = policy({ match: { command: 'rm *' } }, (ctx) => { if (ctx.toolName === 'Bash') return ctx.deny('no'); });",
   "const only = { tools: 'Bash' } as const; export const a = policy({ ...only, match: { command: 'rm *' } }, (ctx) => ctx.deny('no'));",
   "export const make = (name: string) => policy({ tools: name }, (ctx) => ctx.deny('no'));",
