@@ -1,5 +1,6 @@
 /** Runs the members of a group in the place of one hook. */
 import type { ErrorFacts } from '../../shared/errorFacts';
+import { cleans } from '../../shared/hookDescription';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Called } from './callHook';
 import { type Calls, nothingDone } from './calls';
@@ -76,7 +77,12 @@ export async function runGroup(
     delete record.noEffect;
     delete record.reason;
     if (!hook.options.shadow) delete record.shadow;
-    fail(dispatch, { ...failure.member, handler: hook.handler }, record, failure.error);
+    // What its members cleaned is gone with all that it changed, and the others will not clean it.
+    const redacts = members.some(
+      (member) => cleans(member) && member.events.includes(request.event) && !skipReason(member, request, before.payload),
+    );
+    const options = { ...failure.member.options, ...(redacts ? { redacts } : {}) };
+    fail(dispatch, { ...failure.member, options, handler: hook.handler }, record, failure.error);
   }
   return record;
 }

@@ -1,6 +1,6 @@
 /** What stands for the fields that a `redacts` hook has not cleaned, at each event that holds them back. */
 import assert from 'node:assert/strict';
-import { hook } from 'hooksmith';
+import { group, hook } from 'hooksmith';
 import type { JsonObject } from '../../../src/shared/json';
 import { noUsage, type Usage } from '../../../src/shared/messages';
 import { type EventName, eventNames, type HookPoint, hookPoints } from '../../../src/shared/points';
@@ -30,6 +30,19 @@ async function failing(event: EventName, payload: JsonObject = {}) {
 }
 
 describe('withhold: what stands where a redacting hook fails', () => {
+  it('stands where a group fails of which some member redacts, before or after the one that fails', async () => {
+    const clean = at('postToolUse', (ctx) => ctx.modify({ output: ctx.output.replace('hunter2', '***') }), redacting);
+    const elsewhere = at('postToolUse', (ctx) => ctx.modify({ output: 'none' }), { ...redacting, tools: 'Read' });
+    const oops = at('postToolUse', () => assert.fail('oops'));
+    const outputOf = async (...members: Any[]) =>
+      (await run({ it: (group as Any)({}, ...members) }, requestOf('postToolUse', { ...bash('cat x'), output: 'a hunter2' })))
+        .payload.output;
+    assert.match(String(await outputOf(clean, oops)), /^\[withheld: the hook it\[1\]/);
+    assert.match(String(await outputOf(oops, clean)), /^\[withheld: the hook it\[0\]/);
+    assert.equal(await outputOf(elsewhere, oops), 'a hunter2', 'that one has nothing to say of it');
+    assert.equal(await outputOf(oops), 'a hunter2');
+  });
+
   const usage = { ...noUsage, input_tokens: 7 };
   const answer = (its: Usage) => ({
     role: 'assistant',
