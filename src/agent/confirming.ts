@@ -1,7 +1,7 @@
 /** What a tool asks while it runs: whether to go on. It stands in the chat as an approval does, and is answered as one. */
 import type { ApprovalRequest } from '../shared/approvals';
 import type { DecidedBy } from '../shared/hookRecord';
-import { type AgentContext, dispatch, note } from './agentContext';
+import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
 import { deciderOf, hashOf } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
@@ -30,7 +30,8 @@ async function unconfine(ctx: AgentContext, call: Call, reason: string, signal: 
   const at = judgedNow(ctx);
   if (await isDenied()) return false;
   const payload = { ...toolFields(call), reason, suggestions: [] };
-  const asked = await dispatch(ctx, 'permissionRequest', payload, signal);
+  const bars = { allow: 'only a human lets it run without the sandbox' };
+  const asked = await dispatch(barring(ctx, bars), 'permissionRequest', payload, signal);
   if (asked.end.action !== 'continue') return false;
   if (!(await confirm(ctx, call, reason, signal, { unconfined: true }))) return false;
   // A policy, rule or mode that came while the question stood has its word.

@@ -144,6 +144,17 @@ describe('calls that policies confine', () => {
       assert.match(asked[0]!.reason, /The sandbox refused: cat: x: Permission denied\. Run it again, without/);
       assert.match(content, /the user let it run without.*\nfree/s);
     });
+    it('is let run by no hook, whose word is marked as without effect', async () => {
+      const yes = "import { hook } from 'hooksmith';\nexport const yes = hook('permissionRequest', (ctx) => ctx.allow());";
+      const { sandbox } = recordedSandbox({ exits: [refusal] });
+      const human: CoreOptions['human'] = ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' });
+      const { core, content } = await call('Bash', run, { hooks: { ...hooks, 'y.ts': yes }, sandbox, human, ...bypass });
+      assert.ok(!content.includes('free'));
+      assert.deepEqual(
+        core.all('permission_request').flatMap((event) => event.hooks.map(({ noEffect }) => noEffect)),
+        ['only a human lets it run without the sandbox'],
+      );
+    });
     it('stays refused where they do not', async () => {
       const { sandbox, ran } = recordedSandbox({ exits: [refusal] });
       const human: CoreOptions['human'] = ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' });
