@@ -73,7 +73,7 @@ function sentence(event: HookEvent, { intent, point }: IntentAt, scope: Scope | 
       ? `\`${plain(scope.shown)}\``
       : `every call of ${plain(scope.shown)}`
     : `every ${point === 'event' ? typeOf(event) : point}`;
-  return sentences[intent](intent === 'redact' ? `the output of ${thing}` : thing);
+  return sentences[intent](intent === 'redact' && scope ? `the output of ${thing}` : thing);
 }
 
 /** A comment of what it was made from: nothing in it can end the comment. */

@@ -107,9 +107,11 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
     if (changes.length === 1 && first) await vscode.commands.executeCommand('vscode.diff', first[1], first[2], title);
     else await vscode.commands.executeCommand('vscode.changes', title, changes);
     const makeLive = l10n.t('Make Live');
-    const text = one
-      ? l10n.t('{0} {1}. What it was before stays in force until you make this live.', basename(one.file), wordOf(one))
-      : l10n.t('{0} hook files wait for you.', files.length);
+    const text = !one
+      ? l10n.t('{0} hook files wait for you.', files.length)
+      : one.why === 'new'
+        ? l10n.t('{0} is new. Nothing of it is in force until you make it live.', basename(one.file))
+        : l10n.t('{0} {1}. What it was before stays in force until you make this live.', basename(one.file), wordOf(one));
     if ((await window.showInformationMessage(`Hooksmith: ${text}`, makeLive)) === makeLive) await this.makeLive(files);
   }
 

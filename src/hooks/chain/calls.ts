@@ -24,9 +24,13 @@ export class Calls {
     return this.died?.id === id;
   }
 
+  private diedIn({ startedAt, durationMs, error }: NonNullable<ResumeChain['died']>): Called {
+    return { timedOut: false, logs: [], startedAt: new Date(startedAt).toISOString(), duration: durationMs, error };
+  }
+
   call(hook: RegisteredHook): Called | Promise<Called> {
     const { request, env, point, carried } = this.dispatch;
-    if (this.killed(hook)) return { ...nothingDone(env), decision: undefined, error: this.died!.error };
+    if (this.killed(hook)) return this.diedIn(this.died!);
     const { payload, metadata } = carried;
     const { shared } = this;
     if (!shared || shared.of !== payload || shared.metadata !== metadata) {

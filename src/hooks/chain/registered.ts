@@ -92,6 +92,6 @@ export interface ResumeChain {
   progress?: ChainProgress;
   /** Those that had begun besides, and ended with nothing to tell: they do not run again. */
   began?: string[];
-  /** The hook that the last process died in; decided by its `onError`. */
-  died?: { id: string; error: { name: string; message: string } };
+  /** The hook that the last process died in; decided by its `onError`. `startedAt` is in milliseconds since the epoch. */
+  died?: { id: string; startedAt: number; durationMs: number; error: { name: string; message: string } };
 }

@@ -79,7 +79,7 @@ export class Inquest {
   }
 
   /** No hook that had begun on an event runs again for it: one that had not ended has failed there. */
-  private interrupted({ n, set, begun, isOver, step, hookId }: Marker, message: string): void {
+  private interrupted({ n, set, begun, isOver, step, hookId, startedAt }: Marker, message: string): void {
     const work = this.parts.work.get(n);
     if (work?.kind === 'observe') goOn(work, step, { hookId, again: false });
     if (work?.kind !== 'dispatch' && work?.kind !== 'judge') return;
@@ -87,10 +87,11 @@ export class Inquest {
     const { progress, began = [] } = work.resume ?? {};
     const all = [...began, ...begun.flatMap((place) => hooks[place]?.id ?? [])];
     const hasEnded = isOver || progress?.ranIds.includes(hookId);
+    const durationMs = Math.max(0, Date.now() - startedAt);
     work.resume = {
       progress,
       began: all.filter((id) => id !== hookId || hasEnded),
-      ...(hasEnded ? {} : { died: { id: hookId, error: { name: 'HostError', message } } }),
+      ...(hasEnded ? {} : { died: { id: hookId, startedAt, durationMs, error: { name: 'HostError', message } } }),
     };
   }
 

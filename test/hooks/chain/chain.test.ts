@@ -740,7 +740,7 @@ describe('chain: after the death of its process', () => {
     const first = await run(exports, bash('ls'));
     const progress = first.env.progress[0]!;
     ran.length = 0;
-    const died = { id: `${file}#b`, error: { name: 'HostError', message: 'it died' } };
+    const died = { id: `${file}#b`, startedAt: 1e12, durationMs: 7, error: { name: 'HostError', message: 'it died' } };
     const { end, payload, hooks } = await run(exports, bash('ls'), {}, { progress, died });
     assert.deepEqual(ran, ['c 1']);
     assert.equal(end.action, 'continue');
@@ -754,7 +754,7 @@ describe('chain: after the death of its process', () => {
   it('denies where a policy died, and asks the others without asking twice', async () => {
     const exports = { a: policy((ctx) => ctx.ask('a')), b: policy(() => undefined), c: policy((ctx) => ctx.ask('c')) };
     const first = await run(exports, bash('ls'));
-    const died = { id: `${file}#b`, error: { name: 'HostError', message: 'it died' } };
+    const died = { id: `${file}#b`, startedAt: 1e12, durationMs: 7, error: { name: 'HostError', message: 'it died' } };
     const { judgement, hooks } = await run(exports, bash('ls'), {}, { progress: first.env.progress[0]!, died });
     assert.match(judgement?.action === 'deny' ? judgement.reason : '', /it died/);
     assert.deepEqual(

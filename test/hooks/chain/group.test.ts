@@ -179,7 +179,7 @@ describe('group', () => {
     };
     await run(exports, bash('ls'), { began: (one) => void started.push(one.id) });
     assert.deepEqual(started, [`${file}#it`]);
-    const died = { id: `${file}#it`, error: { name: 'HostError', message: 'it died' } };
+    const died = { id: `${file}#it`, startedAt: 1e12, durationMs: 7, error: { name: 'HostError', message: 'it died' } };
     const { end } = await run(exports, bash('ls'), {}, { died });
     assert.equal(end.action === 'deny' && end.reason, 'it died');
   });

@@ -192,7 +192,7 @@ describe('records: groups', () => {
     });
   });
   it('no member runs again where the process died in one of them', async () => {
-    const died = { id: `${file}#it`, error: { name: 'HostError', message: 'it died' } };
+    const died = { id: `${file}#it`, startedAt: 1e12, durationMs: 7, error: { name: 'HostError', message: 'it died' } };
     const exports = { it: group({ continueOnError: true }, at('preToolUse', never), at('preToolUse', never)) };
     const { end } = await run(exports, bash('ls'), {}, { died });
     assert.equal(end.action === 'deny' && end.reason, 'it died');

@@ -55,7 +55,13 @@ export const bad = hook('preToolUse', { priority: 1, timeoutMs: 200, onError: 'c
 export const after = hook('preToolUse', () => mark('after'));
 export const judge = policy(() => mark('judge'));`,
       });
+      const began = Date.now();
       const { hooks, payload } = await it.call();
+      const [bad] = hooks.filter(({ name }) => name === 'bad');
+      const startedAt = Date.parse(bad!.startedAt);
+      // A process tells the time of its start in whole milliseconds, and another one when it died.
+      assert.ok(startedAt >= began - 1 && startedAt + bad!.duration <= Date.now() + 1, `${began} ${JSON.stringify(bad)}`);
+      if (how === 'loops') assert.ok(bad!.duration >= 200, `${bad!.duration} ms`);
       assert.deepEqual(
         hooks.map(({ name, decision }) => `${name} ${decision}`),
         ['quick continue', 'changes modify', 'bad error', 'after continue', 'judge continue'],
