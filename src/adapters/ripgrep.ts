@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Search } from '../agent/ports/machine';
+import { whenAborted } from '../shared/whenAborted';
 
 export function ripgrep(root: string): Search {
   let binary: string | undefined;
@@ -11,7 +12,8 @@ export function ripgrep(root: string): Search {
     run(args, { cwd, input, signal, maxBytes }) {
       binary ??= ripgrepBinary(root);
       return new Promise((resolve, reject) => {
-        const child = spawn(binary!, ['--no-config', ...args], { cwd, stdio: 'pipe', signal });
+        const child = spawn(binary!, ['--no-config', ...args], { cwd, stdio: 'pipe' });
+        const notAborted = whenAborted(signal, () => child.kill());
         // It may end before it has read all.
         child.stdin.on('error', () => undefined).end(input);
         let stdout = '';
@@ -31,7 +33,9 @@ export function ripgrep(root: string): Search {
         });
         child.on('error', reject);
         child.on('close', (code, ended) => {
-          if (code === null && !truncated) reject(new Error(`ripgrep was ended by ${ended}`));
+          notAborted();
+          if (signal.aborted) reject(signal.reason);
+          else if (code === null && !truncated) reject(new Error(`ripgrep was ended by ${ended}`));
           else resolve({ code: code ?? 0, stdout, stderr, truncated });
         });
       });

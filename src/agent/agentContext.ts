@@ -29,6 +29,7 @@ import type { Clock } from './ports/machine';
 import type { ModelPort } from './ports/model';
 import type { BackgroundTask, BackgroundTasks, ToolContext, ToolOutput } from './ports/tool';
 import type { Passed, Recorder } from './recorder';
+import { withChanges } from './runMetadata';
 import type { Toolbox } from './toolbox';
 import type { Waiting } from './waiting';
 
@@ -192,8 +193,9 @@ export async function ask<E extends EventName>(
   const { deps, run, bars, place, following } = ctx;
   const agentHooks = agentHooksOf(ctx);
   const more = { ...(bars ? { bars } : {}), ...(place === undefined ? {} : { place }) };
+  const before = run.metadata;
   const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...more }, signal, following);
-  if (result.metadata) run.metadata = result.metadata;
+  if (result.metadata) run.metadata = withChanges(run.metadata, before, result.metadata);
   if (result.end.action === 'error') run.failed ??= result.end.error;
   return result;
 }

@@ -7,9 +7,9 @@ import type { ChainEnd } from '../shared/chainEnd';
 import type { DispatchResult } from '../shared/dispatch';
 import { type HookRecord, noSkips } from '../shared/hookRecord';
 import { type ContentBlock, isThinking, type ModelResponse, noUsage } from '../shared/messages';
+import { whenAborted } from '../shared/whenAborted';
 import { type AgentContext, ask, note, noteFailures } from './agentContext';
 import { type Ended, settleEnd } from './ending';
-import { whenAborted } from './whenAborted';
 
 export interface Delta {
   type: 'text' | 'thinking';

@@ -185,8 +185,15 @@ const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: Se
 };
 const rulesOfPrints: ReadonlyMap<string, SeenBy> = new Map(Object.entries<SeenBy>(printsOf));
 
-/** The rule of a field that every hook point may have; undefined where it is none. */
-export function chainRule(type: string, field: string): SeenBy | undefined {
-  if (field === 'fingerprint') return rulesOfPrints.get(type) ?? open;
+/** Decisions with which a call has its output before any tool wrote one. */
+const answers: ReadonlySet<unknown> = new Set(['respond', 'fail']);
+
+/** The rule of a field that every hook point may have; undefined where it is none. `data` has them all. */
+export function chainRule(type: string, field: string, data: object): SeenBy | undefined {
+  if (field === 'fingerprint') {
+    const { decision } = data as Partial<OfChain>;
+    // What says nothing of an output need not wait for who cleans outputs.
+    return type === 'pre_tool_use' && !answers.has(decision) ? open : (rulesOfPrints.get(type) ?? open);
+  }
   return Object.hasOwn(byChain, field) ? byChain[field as keyof OfChain] : undefined;
 }

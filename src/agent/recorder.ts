@@ -146,7 +146,7 @@ export class Recorder {
       const value: unknown = event[field as keyof HookEvent];
       let passed: unknown;
       if (field === 'data' && isObject(value))
-        passed = changedIn(value, (name, part) => may(chainRule(event.type, name) ?? rules.data.get(name), name, part));
+        passed = changedIn(value, (name, part) => may(chainRule(event.type, name, value) ?? rules.data.get(name), name, part));
       else if (field === 'hooks')
         passed = event.hooks.some(({ changed }) => changed) ? event.hooks.map((hook) => this.hook(hook, event, seen)) : value;
       else passed = may(rules.own.get(field) ?? (common.has(field) ? open : undefined), field, value);

@@ -1,6 +1,7 @@
 /** The tool itself: what it is given, how it failed if it did, and how long it may take to stop. */
 import type { ErrorFacts } from '../shared/errorFacts';
 import { textOf } from '../shared/messages';
+import { whenAborted } from '../shared/whenAborted';
 import { type AgentContext, note } from './agentContext';
 import { asking } from './askQuestions';
 import { type Call, takeHeard } from './call';
@@ -9,7 +10,6 @@ import { leavingOut } from './leavesOut';
 import type { ToolOutput } from './ports/tool';
 import { searching } from './searchWeb';
 import { handOver } from './switchAgent';
-import { whenAborted } from './whenAborted';
 
 /** Failures that a tool's name for them tells apart. */
 const errorKinds: Record<string, string> = { TimeoutError: 'timeout', InvalidInput: 'validation', UnknownTool: 'unknown_tool' };

@@ -75,7 +75,7 @@ function isExternal(
   // Reading what a call is about reads its command line, and the disk: few tools are external.
   if (agent.depth > 0 || !deps.tools.isExternal(name)) return false;
   const { status, toolName } = deps.tools.facts(name, input);
-  return status !== 'unknown' && status !== 'disabled' && offered?.has(toolName) !== false;
+  return status === 'known' && offered?.has(toolName) !== false;
 }
 
 /** A call that runs nothing waits for nothing. */

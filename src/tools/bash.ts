@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AsksHost, ProcessExit, RunningProcess, ShellOptions } from '../agent/ports/machine';
 import type { BackgroundTask, ToolContext, ToolOutput } from '../agent/ports/tool';
+import { whenAborted } from '../shared/whenAborted';
 import { bounded, tool } from './builtInTool';
 
 const defaultTimeoutMs = 120_000;
@@ -69,9 +70,9 @@ async function runToEnd(command: string, timeoutMs: number, context: ToolContext
       context.onOutput(chunk);
     },
   });
-  context.signal.addEventListener('abort', running.kill, { once: true });
+  const notStopped = whenAborted(context.signal, () => running.kill());
   const exit = await running.done;
-  context.signal.removeEventListener('abort', running.kill);
+  notStopped();
   context.signal.throwIfAborted();
   return { output, exit };
 }

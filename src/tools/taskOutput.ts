@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BackgroundTask } from '../agent/ports/tool';
+import { whenAborted } from '../shared/whenAborted';
 import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './builtInTool';
 
@@ -13,10 +14,10 @@ async function ended(task: BackgroundTask, ms: number, signal: AbortSignal): Pro
     stop = resolve;
   });
   const timer = setTimeout(stop, ms);
-  signal.addEventListener('abort', stop, { once: true });
+  const notStopped = whenAborted(signal, stop);
   await Promise.race([task.done, waited]);
   clearTimeout(timer);
-  signal.removeEventListener('abort', stop);
+  notStopped();
 }
 
 export const taskOutput = tool({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,14 @@ describe('ripgrep', () => {
     assert.equal(truncated, true);
     assert.ok(stdout.length <= 100 && stdout.endsWith('\n'));
     assert.equal((await run(['--no-filename', 'x', 'long.txt'], 100)).stdout, 'x'.repeat(100));
+  });
+
+  it('listens once to a signal, however many searches wait for it side by side', async () => {
+    const stop = new AbortController();
+    const searches = Array.from({ length: 12 }, () => run(['line', '.'], 100_000, stop.signal));
+    assert.equal(getEventListeners(stop.signal, 'abort').length, 1);
+    stop.abort();
+    for (const one of await Promise.allSettled(searches)) assert.equal(one.status, 'rejected');
   });
 
   it('is stopped by the signal', async () => {

@@ -41,6 +41,31 @@ describe('what hooks decide, in a run', () => {
     assert.deepEqual(effects('stop'), [...Array(8).fill('counts'), 'it was the 9th in a row, and 8 count']);
   });
 
+  it('calls side by side each keep what their hooks note in the metadata', async () => {
+    const list = (id: string) => use('LS', { path: '.' }, id).content[0]!;
+    const hooks = `export const note = hook('postToolUse', (ctx) => ctx.modify({ metadata: { [ctx.toolCallId]: 1, last: ctx.toolCallId } }));
+      export const drop = hook('toolSettled', () => {});
+      export const end = hook('afterRun', (ctx) => ctx.log(JSON.stringify(ctx.metadata)));`;
+    await run(hooks, [{ content: ['a', 'b', 'c'].map(list) }, said]);
+    const [told] = of('after_run')[0]!.hooks.flatMap(({ logs }) => logs ?? []);
+    assert.deepEqual(Object.keys(JSON.parse(told!)).sort(), ['a', 'b', 'c', 'last']);
+  });
+
+  it('a decision that answers nothing is compared by a replay also where outputs are cleaned', async () => {
+    const [allows, answers] = ["hook('preToolUse', (ctx) => ctx.allow())", "hook('preToolUse', (ctx) => ctx.respond('secret'))"];
+    for (const [hooks, print] of [
+      [allows, /^[0-9a-f]{14}$/],
+      [answers, /^\[withheld/],
+    ] as const) {
+      await run(
+        `export const a = ${hooks}; export const b = hook('postToolUse', { redacts: true }, (ctx) => ctx.modify({ output: 'clean' }));`,
+        [ls, said],
+      );
+      assert.match(of('pre_tool_use')[0]!.data!.fingerprint!, print);
+      if (hooks === allows) await core.stop();
+    }
+  });
+
   it('an agent that is kept going takes its next step, and a limit counts each', async () => {
     const again = (times: number) =>
       `export const on = hook('stop', (ctx) => ctx.turns <= ${times} ? ctx.continueWith('again') : undefined);`;

@@ -71,6 +71,19 @@ describe('hooksmith run', () => {
     assert.equal(lines(readFileSync(join(folder.path, 'requests.jsonl'), 'utf8'))[0].system, 'changed');
   });
 
+  it('answers a call for others itself where its input does not fit', async () => {
+    const content = [{ type: 'tool_use', id: 'a', name: 'LS', input: { paht: '.' } }];
+    file('script.json', JSON.stringify({ turns: [{ content }, { content: [{ type: 'text', text: 'Oh.' }] }] }));
+    const { code, stdout } = await hooksmith([
+      ...['run', '--json', '--model', 'script:script.json', '--external', 'LS', '--requests', 'r.jsonl', 'go'],
+    ]);
+    assert.deepEqual([code, JSON.parse(stdout).text], [0, 'Oh.']);
+    const told = lines(readFileSync(join(folder.path, 'r.jsonl'), 'utf8'))
+      .at(-1)
+      .messages.at(-1).content[0];
+    assert.deepEqual([told.is_error, /paht/.test(JSON.stringify(told.content))], [true, true]);
+  });
+
   it('ends as waiting at a call that others answer, once the rest has run, and goes on with what they bring', async () => {
     const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
     const turns = [

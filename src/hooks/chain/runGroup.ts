@@ -22,7 +22,7 @@ export async function runGroup(
   hook: RegisteredHook,
   { members, modes }: Group,
 ): Promise<HookRecord> {
-  const { carried, request, env } = dispatch;
+  const { carried, request, env, point } = dispatch;
   const before = {
     payload: carried.payload,
     metadata: carried.metadata,
@@ -31,6 +31,8 @@ export async function runGroup(
   };
   let record: HookRecord | undefined;
   let answer: { member: RegisteredHook; decision: Decided } | undefined;
+  /** Of a failed call, before a member stopped the run: it stands, as outside of a group. */
+  let recovery: typeof answer;
   let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
   for (const member of members) {
     if (!member.events.includes(request.event) || skipReason(member, request, carried.payload)) continue;
@@ -48,6 +50,7 @@ export async function runGroup(
         tellGroup(record, decision, { ...record, changed: undefined, noEffect: undefined }, shadow);
         continue;
       }
+      if (point.recovery && decision.action === 'stop' && answer?.decision.action === 'respond') recovery = answer;
       answer = { member, decision };
       if (!modes.continueOnResponse || isTerminal(decision)) break;
       continue;
@@ -70,7 +73,7 @@ export async function runGroup(
     if (!hook.options.shadow) delete record.shadow;
     delete record.noEffect;
     delete record.reason;
-    await decide(dispatch, answer.member, answer.decision, record, false);
+    for (const one of [recovery, answer]) if (one) await decide(dispatch, one.member, one.decision, record, false);
   } else if (failure) {
     Object.assign(carried, before);
     delete record.changed;

@@ -7,6 +7,7 @@ import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { JsonObject } from '../../shared/json';
 import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
+import { whenAborted } from '../../shared/whenAborted';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { type Confine, HostProcess } from './hostProcess';
@@ -123,7 +124,7 @@ export class ToolHost implements FileTools {
     const late = `${tool.name} took longer than its timeoutMs of ${tool.timeoutMs} ms and was ended`;
     const limit = new TimeLimit(tool.timeoutMs, () => end(Object.assign(new Error(late), { name: 'TimeoutError' })));
     const over = new AbortController();
-    signal.addEventListener('abort', stop, { once: true });
+    const notStopped = whenAborted(signal, stop);
     this.renew();
     return new Promise<unknown>((resolve, reject) => {
       this.calls.set(n, { tool, onOutput, resolve, reject, limit, confirm: (reason) => confirm(reason, over.signal) });
@@ -133,7 +134,7 @@ export class ToolHost implements FileTools {
     }).finally(() => {
       limit.end();
       over.abort(new Error('the call is over'));
-      signal.removeEventListener('abort', stop);
+      notStopped();
     });
   }
 

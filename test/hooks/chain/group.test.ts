@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { group, hook } from 'hooksmith';
 import type { DispatchResult } from '../../../src/shared/dispatch';
-import { bash, file, hooksOf, run } from './chaining';
+import { bash, file, hooksOf, requestOf, run } from './chaining';
 
 type Member = 'error' | 'response' | 'nothing' | 'modify' | 'deny' | 'allow';
 // biome-ignore lint/suspicious/noExplicitAny: members return any decision
@@ -29,6 +29,17 @@ const outcomeOf = ({ end }: DispatchResult) =>
   end.action === 'respond' ? end.value : end.action === 'deny' ? end.reason : end.action;
 
 describe('group', () => {
+  it('keeps the answer to a failed call where a later member stops the run', async () => {
+    const error = { kind: 'tool', name: 'Error', message: 'Exit code 3' };
+    const answers = make('toolError', () => ({ action: 'respond', value: 'recovered' }));
+    const stops = make('toolError', () => ({ action: 'stop', reason: 'halt' }));
+    const request = requestOf('toolError', { ...bash('exit 3').payload, error, original: error });
+    const { end, payload } = await run({ it: group({ continueOnResponse: true }, answers, stops) }, request);
+    assert.deepEqual([end.action, payload.recovered, payload.output], ['stop', true, 'recovered']);
+    const alone = await run({ it: group({ continueOnResponse: true }, stops, answers) }, request);
+    assert.deepEqual([alone.end.action, alone.payload.recovered], ['stop', undefined]);
+  });
+
   const both = { continueOnError: true, continueOnResponse: true };
   const cases: [string, Parameters<typeof runGroup>[0], Member[], number[], string][] = [
     ['S1-01: an error ends it', {}, ['error', 'response', 'nothing'], [1], 'error 1'],

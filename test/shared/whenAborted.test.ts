@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { whenAborted } from '../../src/agent/whenAborted';
+import { whenAborted } from '../../src/shared/whenAborted';
 
 describe('who waits for a signal to be aborted', () => {
   it('is told once, each of many, by one listener', () => {
