@@ -128,7 +128,8 @@ export class CoreFiles {
 
   private async readAnew(path: string): Promise<void> {
     const saved = () => this.saved.has(path);
-    if (/[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
+    const holdsAgents = this.folders.flatMap(agentFolders).some((folder) => `${folder}${sep}`.startsWith(path + sep));
+    if (holdsAgents || /[/\\]agents[/\\][^/\\]+\.md$/.test(path)) {
       this.agents.load();
       this.tellProblems();
     }

@@ -1,6 +1,6 @@
 /** The files of a core: what several signs of one change come to. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Core } from './fixtures/core';
 
@@ -27,5 +27,29 @@ describe('a hook file that is saved', () => {
     writeFileSync(path, text('longest'));
     await assembled.changed(path);
     assert.deepEqual(told, [true, false, false]);
+  });
+});
+
+describe('agents', () => {
+  it('go and come back with the folder that holds their definitions, at any level', async () => {
+    const core = await Core.start();
+    try {
+      const { assembled, folder } = core;
+      const agents = join(folder, '.hooksmith', 'agents');
+      mkdirSync(agents, { recursive: true });
+      writeFileSync(join(agents, 'helper.md'), '---\ndescription: Helps\n---\nHelp.\n');
+      const isThere = async (path: string) => {
+        await assembled.changed(path);
+        return assembled.agents.get('helper') !== undefined;
+      };
+      for (const moved of [agents, join(folder, '.hooksmith')]) {
+        assert.equal(await isThere(moved), true, moved);
+        renameSync(moved, `${moved} elsewhere`);
+        assert.equal(await isThere(moved), false, moved);
+        renameSync(`${moved} elsewhere`, moved);
+      }
+    } finally {
+      await core.stop();
+    }
   });
 });

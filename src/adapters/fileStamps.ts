@@ -1,5 +1,6 @@
 /** Several signs of one change count once: the editor tells of a save, and so does whoever watches the file. */
 import { statSync } from 'node:fs';
+import { sep } from 'node:path';
 
 export class FileStamps {
   private readonly seen = new Map<string, { stamp: string; done: Promise<void> }>();
@@ -9,6 +10,8 @@ export class FileStamps {
     const stamp = stampOf(path);
     const before = this.seen.get(path);
     if (before && stamp !== undefined && before.stamp === stamp) return before.done;
+    // What lies in a folder comes and goes with it, with no sign of its own: that it has gone, say, may be true anew.
+    if (stamp === undefined) for (const known of this.seen.keys()) if (known.startsWith(path + sep)) this.seen.delete(known);
     const done = handle();
     this.seen.set(path, { stamp: stamp ?? '', done });
     return done;

@@ -1,7 +1,7 @@
 /** Brings saves, new and deleted files, folders, trust and settings to what is loaded from files: hooks, tools, agents, MCP servers. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { hooksFolder } from '../hooks/parent/hookFiles';
 import type { ChangedBy, HeldFile } from '../hooks/parent/reloader';
@@ -39,14 +39,17 @@ export class HookWatcher {
   constructor(private readonly parts: HookWatcherParts) {
     const { workspace } = vscode;
     this.userHooks = hooksFolder(parts.workspace.home);
-    const user = new vscode.RelativePattern(vscode.Uri.file(this.userHooks), '**/*.{ts,mts,js,mjs}');
+    const below = (folder: string, pattern: string) => new vscode.RelativePattern(vscode.Uri.file(folder), pattern);
+    // That the very folder it watches has gone, the editor keeps to itself: it is told of by whoever watches the one above.
+    const above = [this.userHooks, dirname(this.userHooks)].map((folder) => below(dirname(folder), basename(folder)));
     this.subscriptions = [
       // The save itself is the quickest sign; the watcher sees what came from elsewhere.
       workspace.onDidSaveTextDocument((document) => void (document.uri.scheme === 'file' && this.savedIn(document))),
-      ...['**/.hooksmith/**/*.{ts,mts,js,mjs}', user, '**/{.hooksmith,.claude}/agents/*.md'].flatMap((pattern) =>
-        watched(pattern, (path) => void this.seen(path)),
+      // Of a folder that came or went as a whole the editor tells nothing but that: what lay in it is no event of its own.
+      ...['**/.hooksmith/**', '**/{.claude,.claude/agents,.claude/agents/*.md}', below(this.userHooks, '**'), ...above].flatMap(
+        (pattern) => watched(pattern, (path) => void this.seen(path)),
       ),
-      ...watched('**/{.mcp.json,.vscode/mcp.json}', () => void parts.loaded.loadServers()),
+      ...watched('**/{.mcp.json,.vscode,.vscode/mcp.json}', () => void parts.loaded.loadServers()),
       workspace.onDidGrantWorkspaceTrust(() => void this.start()),
       workspace.onDidChangeWorkspaceFolders(() => void this.start()),
       parts.disabled.onDidChange(() => void parts.loaded.hookFiles.setDisabled(parts.disabled.ids)),
@@ -92,6 +95,7 @@ export class HookWatcher {
   }
 
   private async seen(path: string): Promise<void> {
+    if (!mayMatter(path)) return;
     await this.parts.saves.settled(path);
     await this.changed(path);
   }
@@ -114,6 +118,11 @@ function listOnce(files: readonly string[]): void {
   const shown = names.length > 8 ? l10n.t('{0} and {1} more', names.slice(0, 8).join(', '), names.length - 8) : names.join(', ');
   const text = l10n.t('Live from now on: {0}. What changes them from outside this editor waits for you.', shown);
   void vscode.window.showInformationMessage(`Hooksmith: ${text}`);
+}
+
+/** Any folder may hold such files, and what has gone may have been one. */
+function mayMatter(path: string): boolean {
+  return /\.(ts|mts|js|mjs|md)$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isFile() !== true;
 }
 
 function watched(pattern: vscode.GlobPattern, changed: (path: string) => void): vscode.Disposable[] {

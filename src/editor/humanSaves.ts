@@ -37,7 +37,7 @@ export class HumanSaves {
     return isOwn;
   }
 
-  /** Resolves when no save of that file is under way: only then it is known whose text is on disk. */
+  /** Resolves when no save of that file, or in that folder, is under way: only then it is known whose text is on disk. */
   async settled(path: string): Promise<void> {
     await this.saving.settled(bundledPath(path));
   }

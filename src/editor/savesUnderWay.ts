@@ -1,4 +1,5 @@
 /** Saves that began and have not ended: who asked for each, and how long signs of its file wait for it. */
+import { sep } from 'node:path';
 
 interface Save {
   byHand: boolean;
@@ -48,8 +49,10 @@ export class SavesUnderWay {
     return this.waitedFor.has(path);
   }
 
+  /** Resolves when none is under way of that file, or in that folder. */
   async settled(path: string): Promise<void> {
-    if (this.has(path)) await this.saves.get(path)?.done;
+    const meant = [...this.waitedFor].filter((saved) => saved === path || saved.startsWith(path + sep));
+    await Promise.all(meant.map((saved) => this.saves.get(saved)?.done));
   }
 
   dispose(): void {

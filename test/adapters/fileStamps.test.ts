@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileStamps } from '../../src/adapters/fileStamps';
@@ -45,6 +45,20 @@ describe('signs of one change', () => {
     assert.equal(isDone, false);
     finish();
     await Promise.all([first, second]);
+  });
+
+  it('that a file has gone count anew once its folder has come back, which tells nothing of its files', async () => {
+    const stamps = new FileStamps();
+    const [inner, file] = [join(folder, 'inner'), join(folder, 'inner', 'a.ts')];
+    const handled: string[] = [];
+    const sign = (path: string) => stamps.once(path, async () => void handled.push(path));
+    await sign(file);
+    mkdirSync(inner);
+    writeFileSync(file, '1');
+    await sign(inner);
+    rmSync(file);
+    await sign(file);
+    assert.deepEqual(handled, [file, inner, file]);
   });
 
   it('of a folder all count: what changed in it does not show', async () => {

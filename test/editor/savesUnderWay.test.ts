@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join, sep } from 'node:path';
 import { SavesUnderWay } from '../../src/editor/savesUnderWay';
 
 describe('saves that are under way', () => {
@@ -32,5 +33,17 @@ describe('saves that are under way', () => {
     const third = saves.settled('/c');
     saves.dispose();
     await third;
+  });
+
+  it('are waited for where a sign is of the folder that the file lies in', async () => {
+    const saves = new SavesUnderWay();
+    const [folder, file] = [join(sep, 'new'), join(sep, 'new', 'a')];
+    const told: string[] = [];
+    saves.begins(file, true);
+    const sign = saves.settled(folder).then(() => told.push('folder'));
+    await saves.settled(join(sep, 'ne'));
+    assert.deepEqual(told, []);
+    saves.ended(file);
+    await sign;
   });
 });
