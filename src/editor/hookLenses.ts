@@ -11,6 +11,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { matchesAny } from '../shared/wildcards';
 import { handlerStart } from './decisionLine';
 import { HookCounts, p95 } from './hookCounts';
+import { hookLine } from './hookLine';
 import { chainOf, chainsOf } from './hookOrder';
 import type { HooksTreeSource } from './hooksTree';
 import type { TrialThreads } from './trialThreads';
@@ -77,6 +78,7 @@ export class HookLenses implements vscode.CodeLensProvider {
     const { source } = this.parts;
     return hooks.flatMap((hook) => {
       const line = lineOf(document, hook);
+      if (line === undefined) return [];
       const range = new vscode.Range(line, 0, line, 0);
       const lens = (title: string, command: string, argument: unknown, tooltip?: string) =>
         new vscode.CodeLens(range, { title, command: `hooksmith.${command}`, arguments: [argument], tooltip });
@@ -153,7 +155,7 @@ export class HookLenses implements vscode.CodeLensProvider {
     void vscode.commands.executeCommand('setContext', 'hooksmith.didTry', true);
     // The editor lists what it shows inline in a view of its own, which would cover the events.
     this.parts.keepTimeline();
-    threads.show(document.uri, lineOf(document, hook), hook, trial, `${summary(event)} · ${time(event)}`);
+    threads.show(document.uri, lineOf(document, hook) ?? 0, hook, trial, `${summary(event)} · ${time(event)}`);
   }
 
   /** With a breakpoint where its handler begins, unless there is one in its file already. */
@@ -163,7 +165,8 @@ export class HookLenses implements vscode.CodeLensProvider {
       (one) => one instanceof vscode.SourceBreakpoint && one.location.uri.fsPath === hook.file,
     );
     const document = await vscode.workspace.openTextDocument(uri);
-    const start = has ? undefined : handlerStart(document.getText().split('\n'), lineOf(document, hook) + 1);
+    const line = has ? undefined : lineOf(document, hook);
+    const start = line === undefined ? undefined : handlerStart(document.getText().split('\n'), line + 1);
     if (start)
       vscode.debug.addBreakpoints([
         new vscode.SourceBreakpoint(new vscode.Location(uri, new vscode.Position(start.line, start.column))),
@@ -190,17 +193,9 @@ const replayCommand = 'hooksmith.replaySessions';
 /** Switched off, it can be tried all the same. */
 const enabled = (hook: HookDescription): HookDescription => ({ ...hook, options: { ...hook.options, enabled: true } });
 
-/** The version in force may be older than the text: the export's name tells where it is now. */
-export function lineOf(document: vscode.TextDocument, { name, line }: HookDescription): number {
-  const own = (at: number) => at >= 0 && at < document.lineCount && document.lineAt(at).text.includes(name);
-  if (own(line - 1)) return line - 1;
-  const declares = new RegExp(`^\\s*export\\s+(const|let|var)\\s+${name.replace(/\W/g, '\\$&')}\\b`);
-  const found = document
-    .getText()
-    .split('\n')
-    .findIndex((text) => declares.test(text));
-  return found < 0 ? Math.min(line, document.lineCount) - 1 : found;
-}
+/** Undefined where the version in force is older than the text, and the text has it no more. */
+export const lineOf = (document: vscode.TextDocument, hook: HookDescription): number | undefined =>
+  hookLine(document.getText().split(/\r?\n/), hook);
 
 /** `2 of 4 for Bash`, where it names one tool; else by its events. */
 export function placeOf(hooks: readonly HookDescription[], hook: HookDescription): string {

@@ -54,13 +54,16 @@ export class LastDecisions {
       const hooks = this.source.descriptions().filter(({ file }) => file === document.uri.fsPath);
       if (hooks.length === 0 && !/[/\\]hooks[/\\]/.test(document.uri.fsPath)) continue;
       const source = document.getText().split(/\r?\n/);
-      const lines = hooks.map((hook) => lineOf(document, hook) + 1).sort((a, b) => a - b);
+      const placed = hooks.flatMap((hook) => {
+        const line = lineOf(document, hook);
+        return line === undefined ? [] : { hook, from: line + 1 };
+      });
+      const lines = placed.map(({ from }) => from).sort((a, b) => a - b);
       editor.setDecorations(
         this.style,
-        hooks.flatMap((hook) => {
+        placed.flatMap(({ hook, from }) => {
           const last = this.last.get(hook.id);
           if (!last) return [];
-          const from = lineOf(document, hook) + 1;
           const at =
             decisionLine(
               source,

@@ -1,6 +1,7 @@
 /** Hooks in shadow are made live by one click: in the tree, or at the line above them. */
 import * as vscode from 'vscode';
 import type { HookDescription } from '../shared/hookDescription';
+import { lineOf } from './hookLenses';
 import { withoutShadow } from './makeLive';
 
 export interface ShadowParts {
@@ -24,11 +25,13 @@ export function shadowHooks(parts: ShadowParts): vscode.Disposable {
   );
 }
 
-async function makeLive({ file, line, name }: HookDescription, { write }: ShadowParts): Promise<void> {
+async function makeLive(hook: HookDescription, { write }: ShadowParts): Promise<void> {
+  const { file, name } = hook;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-  const text = withoutShadow(document.getText(), line);
+  const line = lineOf(document, hook);
+  const text = line === undefined ? undefined : withoutShadow(document.getText(), line + 1);
   if (text === undefined) {
-    await vscode.window.showTextDocument(document, { selection: new vscode.Range(line - 1, 0, line - 1, 0) });
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(line ?? 0, 0, line ?? 0, 0) });
     const where = vscode.l10n.t('`shadow: true` of {0} is not in its own definition: take it out by hand.', name);
     void vscode.window.showWarningMessage(where);
     return;
@@ -60,7 +63,9 @@ class ShadowLenses implements vscode.CodeLensProvider {
       .descriptions()
       .filter(({ file, options }) => file === document.uri.fsPath && options.shadow)
       .flatMap((hook) => {
-        const at = new vscode.Range(hook.line - 1, 0, hook.line - 1, 0);
+        const line = lineOf(document, hook);
+        if (line === undefined) return [];
+        const at = new vscode.Range(line, 0, line, 0);
         const { ran = 0, decided = 0 } = this.parts.counts(hook.id) ?? {};
         const told = vscode.l10n.t('Shadow: would have decided {0} of {1}', decided, ran);
         return [

@@ -91,6 +91,24 @@ describe('in the extension host', () => {
   });
 });
 
+describe('the lenses of a hook file', () => {
+  it('stand above no other hook, where the text that does not load has theirs no more', async () => {
+    const file = at('.hooksmith', 'hooks', 'lenses.ts');
+    const head = "import { hook } from 'hooksmith';\n";
+    const ofHooks = async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', file);
+      return lenses.flatMap(({ command, range }) => (command?.command === 'hooksmith.debugHook' ? range.start.line : []));
+    };
+    await saveByHand(file.fsPath, `${head}\nexport const logCalls = hook('toolSettled', () => undefined);\n`);
+    await until(async () => (await ofHooks()).join() === '2');
+    await saveByHand(file.fsPath, `${head}\nexport const broken = hook('preToolUse', (;\nexport const logCalls = 1;\n`);
+    assert.deepEqual(await ofHooks(), [3]);
+    await saveByHand(file.fsPath, `${head}\nexport const typeErr = hook('preToolUse', (;\n`);
+    assert.deepEqual(await ofHooks(), []);
+    await emptyByHand(file.fsPath);
+  });
+});
+
 describe('a hook that changes what was shown', () => {
   it('is offered redacts in Problems, and the quick fix writes it; one that only adds is not', async () => {
     const file = at('.hooksmith', 'hooks', 'sanitise.ts');
