@@ -125,7 +125,7 @@ export class Completions {
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), symbolsWithin)),
     ]).catch(() => undefined);
     return (found ?? [])
-      .filter(({ location: { uri } }) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+      .filter(({ location: { uri } }) => isWritten(uri))
       .slice(0, mostSymbols)
       .map(({ name, kind, location: { uri, range } }) => {
         const path = shownPath(uri.fsPath, this.parts.place);
@@ -134,6 +134,12 @@ export class Completions {
         return { label: name, detail: path, icon, insert: `@${spelled(path)}${lines}` };
       });
   }
+}
+
+/** Someone's own code in the workspace: typings that are generated there, and packages that are installed, have more names than that. */
+function isWritten(uri: vscode.Uri): boolean {
+  if (uri.scheme !== 'file' || vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
+  return !/(^|\/)(\.hooksmith\/types|node_modules)\//.test(vscode.workspace.asRelativePath(uri));
 }
 
 function named(listed: readonly SlashCommand[]): Candidate[] {

@@ -1,5 +1,6 @@
 /** What the editor's window holds and finds for its views. */
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { Completions } from '../../../src/editor/completions';
 import { Composing } from '../../../src/editor/composing';
 import { Screen } from '../../../src/editor/screen';
@@ -85,6 +86,36 @@ describe('what is offered in the message box', () => {
     for (const answer of answers) answer();
     await until(() => shown.length === 2);
     assert.deepEqual(shown[1]?.sort(), ['/zebra', '/zebu']);
+  });
+
+  it('has the symbols of the workspace’s own code, however many its typings and packages have', async () => {
+    const folder = vscode.workspace.workspaceFolders![0]!.uri;
+    const symbol = (name: string, ...path: string[]) => {
+      const location = new vscode.Location(vscode.Uri.joinPath(folder, ...path), new vscode.Range(0, 0, 1, 0));
+      return new vscode.SymbolInformation(name, vscode.SymbolKind.Function, '', location);
+    };
+    const many = Array.from({ length: 8 }, (_, n) => [
+      symbol(`greater${n}`, '.hooksmith', 'types', 'zod', 'index.d.ts'),
+      symbol(`green${n}`, 'packages', 'a', 'node_modules', 'b', 'index.js'),
+    ]);
+    const own = [symbol('greetHook', '.hooksmith', 'hooks', 'greet.ts'), symbol('greet', 'src', 'greet.ts')];
+    const provider = vscode.languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: () => [...many.flat(), ...own],
+    });
+    const completions = new Completions({
+      search: { run: async () => ({ stdout: '' }) } as never,
+      place: { folders: [folder.fsPath] },
+      commands: [],
+      servers: { resources: async () => [] },
+      rehearses: () => false,
+      failed: assert.fail,
+    });
+    const found = await completions.find('@', 'gre', () => assert.fail());
+    provider.dispose();
+    assert.deepEqual(
+      found.flatMap(({ label, icon }) => (icon?.startsWith('symbol-') && label.startsWith('gre') ? label : [])),
+      ['greet', 'greetHook'],
+    );
   });
 
   it('has our commands under the names that they have elsewhere, unless a command of the human’s own has that, and /call where the rehearsal plays it', async () => {
