@@ -3,7 +3,7 @@ import type { ToolScopes } from '../agent/ports/foreignTools';
 import type { ImageBlock, Message, TextBlock } from '../shared/messages';
 import type { ConfinedPrograms } from './confinedPrograms';
 import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
-import { type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
+import { type DeclarationProblem, type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
 import { Server, type ServerParts, type ServerStatus } from './mcpServer';
 import type { Browser, Secrets } from './mcpSignIn';
 import { blockOf, scopeOf } from './mcpTools';
@@ -64,6 +64,8 @@ export class McpServers {
   private readonly secrets: Secrets;
   /** Those that start once they are accepted. */
   waiting: readonly ServerToStart[] = [];
+  /** What is wrong with the files themselves. */
+  problems: readonly DeclarationProblem[] = [];
 
   constructor(private readonly parts: McpParts) {
     this.definitions = new KnownDefinitions(parts.definitions);
@@ -75,7 +77,7 @@ export class McpServers {
     return { dispose: () => this.waitingListeners.delete(listener) };
   }
 
-  /** A server started, ended, or changed what it offers. */
+  /** A server started, ended, or changed what it offers, or something else is wrong with the files. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };
@@ -95,15 +97,19 @@ export class McpServers {
 
   /**
    * Brings the running servers in line with these files; of two servers of one name the first counts. With `anew` those that run or have failed are started
-   * again. Resolves when all have started or failed; what is wrong goes to the log.
+   * again. Resolves when all have started or failed.
    */
   load(files: readonly string[], anew = false): Promise<void> {
     this.queue = this.queue.then(async () => {
+      const known = this.problems;
+      this.problems = [];
       const wanted = new Map<string, DeclaredServer>();
       const waiting = new Map<string, ServerToStart>();
       for (const [scope, declared] of this.declaredIn(files))
         if (this.parts.accepts?.(declared.server) === false) waiting.set(scope, declared.server);
         else wanted.set(scope, declared);
+      // Those of inputs come once the human was asked for them.
+      if (known.length > 0) this.tellChange();
       const before = JSON.stringify(this.waiting);
       this.waiting = [...waiting.values()];
       if (JSON.stringify(this.waiting) !== before) for (const listener of this.waitingListeners) listener();
@@ -188,27 +194,41 @@ export class McpServers {
   }
 
   private declaredIn(files: readonly string[]): Map<string, DeclaredServer> {
-    const { log } = this.parts;
     const found = new Map<string, DeclaredServer>();
     for (const file of files)
-      for (const declared of readServers(file, (why) => log.error(`${file}: ${why}`))) {
+      for (const declared of readServers(file, (problem) => this.isWrong(problem))) {
         const scope = scopeOf(declared.server.name).toLowerCase();
         const first = found.get(scope)?.server;
         if (!first) found.set(scope, declared);
         else if (contentOf(first) !== contentOf(declared.server))
-          log.error(
-            `${file}: the server ${declared.server.name} is refused: ${first.file} declares ${first.name}, whose tools would have the same names`,
-          );
+          this.isWrong({
+            ...{ file, line: declared.line, name: declared.server.name },
+            message: `the server ${declared.server.name} is refused: ${first.file} declares ${first.name}, whose tools would have the same names`,
+          });
       }
     return found;
   }
 
-  private async filled({ server, inputs, filled }: DeclaredServer): Promise<ServerToStart | undefined> {
+  private isWrong(problem: DeclarationProblem): void {
+    const { file, message } = problem;
+    // What stands for nothing is met once as the file is read, and once as it is filled in.
+    if (this.problems.some((one) => one.file === file && one.message === message)) return;
+    this.parts.log.error(`${file}: ${message}`);
+    this.problems = [...this.problems, problem];
+    this.tellChange();
+  }
+
+  private tellChange(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private async filled({ server, line, inputs, filled }: DeclaredServer): Promise<ServerToStart | undefined> {
     const values = new Map<string, string>();
     for (const input of inputs) {
       const value = await this.parts.inputs?.(server, input);
       if (value === undefined) {
-        this.parts.log.error(`${server.file}: ${server.name} is not started: its input ${input.id} was not given`);
+        const { file, name } = server;
+        this.isWrong({ file, line, name, message: `${name} is not started: its input ${input.id} was not given` });
         return undefined;
       }
       values.set(input.id, value);
@@ -218,9 +238,7 @@ export class McpServers {
 
   private async start(scope: string, started: ServerToStart, config: string): Promise<void> {
     const { scopes, confined, browser, version, log, wait } = this.parts;
-    const changed = () => {
-      for (const listener of this.listeners) listener();
-    };
+    const changed = () => this.tellChange();
     const { definitions, secrets } = this;
     const server = new Server(started, { scopes, confined, definitions, secrets, browser, version, log, changed, wait });
     this.servers.set(scope, { config, server });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
 import { withoutMark } from '../shared/byteOrderMark';
 import { isObject } from '../shared/json';
@@ -62,8 +62,20 @@ export interface RemoteServer extends Declared {
 /** What would run, or be asked. */
 export type ServerToStart = ServerProgram | RemoteServer;
 
+/** What is wrong with a file that declares servers. */
+export interface DeclarationProblem {
+  file: string;
+  /** 1-based. */
+  line: number;
+  /** The server's, where it is about one. */
+  name?: string;
+  message: string;
+}
+
 export interface DeclaredServer {
   server: ServerToStart;
+  /** Where its file declares it, 1-based. */
+  line: number;
   /** Those of the inputs it names. */
   inputs: readonly ServerInput[];
   /** With the values of its inputs; says what stands for nothing. */
@@ -73,7 +85,7 @@ export interface DeclaredServer {
 const isOfVsCode = (file: string): boolean => basename(dirname(file)) === '.vscode';
 
 /** The servers that a file declares; none where there is no file. What is wrong is told, and the others count. */
-export function readServers(file: string, wrong: (why: string) => void): DeclaredServer[] {
+export function readServers(file: string, wrong: (problem: DeclarationProblem) => void): DeclaredServer[] {
   let text: string;
   try {
     text = withoutMark(readFileSync(file, 'utf8'));
@@ -83,19 +95,32 @@ export function readServers(file: string, wrong: (why: string) => void): Declare
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true, disallowComments: false });
   const [first] = errors;
-  if (first) wrong(`not JSON: ${printParseErrorCode(first.error)} at line ${text.slice(0, first.offset).split('\n').length}`);
-  if (first || !isObject(value)) return [];
-  const ofVsCode = isOfVsCode(file);
-  const key = ofVsCode ? 'servers' : 'mcpServers';
-  const servers = value[key];
-  if (!isObject(servers)) {
-    wrong(`${key}: must be an object of servers by their names`);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  if (first) {
+    const line = lineAt(first.offset);
+    wrong({ file, line, message: `not JSON: ${printParseErrorCode(first.error)} at line ${line}` });
     return [];
   }
-  const inputs = inputsIn(value.inputs, wrong);
+  const ofVsCode = isOfVsCode(file);
+  const key = ofVsCode ? 'servers' : 'mcpServers';
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  /** Of a key, where there is one: what it stands for may begin further down. */
+  const lineOf = (...path: (string | number)[]) => {
+    const node = tree && findNodeAtLocation(tree, path);
+    return lineAt((node?.parent?.type === 'property' ? node.parent : node)?.offset ?? 0);
+  };
+  const servers = isObject(value) ? value[key] : undefined;
+  if (!isObject(value) || !isObject(servers)) {
+    wrong({ file, line: lineOf(key), message: `${key}: must be an object of servers by their names` });
+    return [];
+  }
+  const inputs = inputsIn(value.inputs, (at, why) =>
+    wrong({ file, line: lineOf('inputs', at), message: `inputs.${at}: ${why}` }),
+  );
   const folder = ofVsCode ? dirname(dirname(file)) : dirname(file);
   return Object.entries(servers).flatMap(([name, given]) => {
-    const told = (why: string) => wrong(`${name}: ${why}`);
+    const line = lineOf(key, name);
+    const told = (why: string) => wrong({ file, line, name, message: `${name}: ${why}` });
     const server = serverOf({ name, file }, given, folder, told);
     if (!server) return [];
     const { found, ofFile } = server;
@@ -104,16 +129,16 @@ export function readServers(file: string, wrong: (why: string) => void): Declare
     if (missing.length > 0) told(`there is no input ${missing.join(', ')}`);
     if (missing.length > 0) return [];
     const used = [...ids].map((id) => inputs.get(id)!);
-    return [{ server: found, inputs: used, filled: (values) => filled(found, ofFile, values, folder, told) }];
+    return [{ server: found, line, inputs: used, filled: (values) => filled(found, ofFile, values, folder, told) }];
   });
 }
 
-function inputsIn(given: unknown, wrong: (why: string) => void): Map<string, ServerInput> {
+function inputsIn(given: unknown, wrong: (at: number, why: string) => void): Map<string, ServerInput> {
   const inputs = new Map<string, ServerInput>();
   for (const [at, one] of (Array.isArray(given) ? given : []).entries()) {
     const parsed = input.safeParse(one);
     if (parsed.success) inputs.set(parsed.data.id, parsed.data);
-    else wrong(`inputs.${at}: ${problemsOf(parsed.error)}`);
+    else wrong(at, problemsOf(parsed.error));
   }
   return inputs;
 }

@@ -80,7 +80,7 @@ export class HookDiagnostics {
   }
 }
 
-function diagnostic(
+export function diagnostic(
   line: number,
   column: number,
   endColumn: number | undefined,
@@ -93,7 +93,7 @@ function diagnostic(
   return made;
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
   return groups;

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { McpParts, McpServers, ServerState } from '../adapters/mcp';
 import { chosenFolder } from './chosenFolder';
+import { diagnostic, groupBy } from './hookDiagnostics';
 import { openFolderFirst } from './openFolderFirst';
 
 const keyOf = (kind: 'signIn' | 'input', name: string) => `hooksmith.mcp.${kind}.${name}`;
@@ -48,7 +49,7 @@ interface ServersParts {
   review(name: string): unknown;
 }
 
-/** The command that lists them, and words about one that wants a human or has failed for good. */
+/** The command that lists them, what is wrong with their files in Problems, and words about one that wants a human or has failed for good. */
 export function showServers({ core, log, review }: ServersParts): vscode.Disposable {
   const { l10n, window } = vscode;
   const { servers } = core;
@@ -72,21 +73,29 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
   };
 
   const list = async (): Promise<void> => {
-    const { states } = servers;
+    const { states, problems } = servers;
+    const wrong = problems.map(({ file, line, name, message }) => {
+      const path = vscode.workspace.asRelativePath(file);
+      const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+      return {
+        ...{ label: `$(error) ${name ?? path}`, description: `${path}:${line}`, detail: message },
+        run: () => window.showTextDocument(vscode.Uri.file(file), { selection }),
+      };
+    });
     const items = states.map((state) => ({
       label: `$(${icons[state.status]}) ${state.name}`,
       description: wordOf(state),
       detail: state.problem ?? state.tools.map((tool) => tool.replace(/^mcp__.+?__/, '')).join(', '),
-      state,
+      run: () => act(state),
     }));
-    const more = { label: `$(add) ${l10n.t('Declare a Server…')}`, detail: l10n.t('In {0}', '.mcp.json'), state: undefined };
-    const picked = await window.showQuickPick([...items, more], {
+    const more = { label: `$(add) ${l10n.t('Declare a Server…')}`, detail: l10n.t('In {0}', '.mcp.json'), run: declareServer };
+    const all: (vscode.QuickPickItem & { run(): unknown })[] = [...wrong, ...items, more];
+    const picked = await window.showQuickPick(all, {
       title: l10n.t('MCP Servers'),
-      placeHolder: states.length === 0 ? l10n.t('None is declared in .mcp.json or .vscode/mcp.json yet.') : undefined,
+      placeHolder: all.length === 1 ? l10n.t('None is declared in .mcp.json or .vscode/mcp.json yet.') : undefined,
       matchOnDetail: true,
     });
-    if (picked?.state) await act(picked.state);
-    else if (picked) await declareServer();
+    await picked?.run();
   };
 
   const act = async ({ name, file, status }: ServerState): Promise<void> => {
@@ -100,9 +109,21 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
     await (await window.showQuickPick(actions, { title: name }))?.run();
   };
 
+  const diagnostics = vscode.languages.createDiagnosticCollection('hooksmith-servers');
+  const draw = () => {
+    diagnostics.clear();
+    for (const [file, problems] of groupBy(servers.problems, (problem) => problem.file))
+      diagnostics.set(
+        vscode.Uri.file(file),
+        problems.map(({ line, message }) => diagnostic(line, 1, undefined, message, vscode.DiagnosticSeverity.Error)),
+      );
+  };
+
   return vscode.Disposable.from(
+    diagnostics,
     vscode.commands.registerCommand('hooksmith.mcpServers', list),
     servers.onDidChange(() => {
+      draw();
       for (const state of servers.states) void tell(state);
     }),
   );

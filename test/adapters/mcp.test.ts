@@ -177,6 +177,26 @@ describe('MCP servers', () => {
     assert.deepEqual(names(), []);
   });
 
+  it('that are declared wrongly are told with their line until they are mended, as files are that are no JSON', async () => {
+    let told: (string | number | undefined)[][] = [];
+    servers.onDidChange(() => {
+      told = servers.problems.map(({ name, line, message }) => [name, line, message]);
+    });
+    const good = JSON.stringify(node());
+    writeFileSync(file(), `{\n  "mcpServers": {\n    "good": ${good},\n    "bad":\n      { "typo": 1 }\n  }\n}`);
+    await servers.load([file()]);
+    assert.deepEqual(told, [['bad', 4, 'bad: command: must name the program to start']]);
+    writeFileSync(file(), '{\n  "mcpServers": {{\n}');
+    await servers.load([file()]);
+    assert.deepEqual(told, [[undefined, 2, 'not JSON: PropertyNameExpected at line 2']]);
+    writeFileSync(file(), '{\n  "mcpServers": []\n}');
+    await servers.load([file()]);
+    assert.deepEqual(told, [[undefined, 2, 'mcpServers: must be an object of servers by their names']]);
+    configure({ good: node() });
+    await servers.load([file()]);
+    assert.deepEqual(told, []);
+  });
+
   describe('that the human has to accept', () => {
     const stored = new Map<string, string>();
     const acceptance = () =>

@@ -109,6 +109,26 @@ describe('the lenses of a hook file', () => {
   });
 });
 
+describe('a file of MCP servers', () => {
+  it('that is wrong stands in Problems at that line until it is mended, and in the list of servers, which opens it there', async () => {
+    const file = at('.mcp.json');
+    const ours = () => vscode.languages.getDiagnostics(file).filter((one) => one.source === 'Hooksmith');
+    writeFileSync(file.fsPath, '{\n  "mcpServers": {\n    "bad": { "typo": 1 }\n  }\n}\n');
+    const [problem] = await until(() => ours().length === 1 && ours());
+    assert.deepEqual([problem!.range.start.line, problem!.message], [2, 'bad: command: must name the program to start']);
+    const shown = vscode.commands.executeCommand('hooksmith.mcpServers');
+    const opened = () => vscode.window.activeTextEditor;
+    await until(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return opened()?.document.uri.fsPath === file.fsPath;
+    });
+    await shown;
+    assert.equal(opened()!.selection.active.line, 2);
+    rmSync(file.fsPath);
+    await until(() => ours().length === 0);
+  });
+});
+
 describe('a hook that changes what was shown', () => {
   it('is offered redacts in Problems, and the quick fix writes it; one that only adds is not', async () => {
     const file = at('.hooksmith', 'hooks', 'sanitise.ts');
