@@ -7,6 +7,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ApprovalRequest, ApprovalScope } from '../shared/approvals';
 import { isObject, type JsonObject } from '../shared/json';
 import { Arming } from './arming';
+import { begunAnswers } from './begunAnswers';
 import { confinementText } from './confinementText';
 import { effectiveInput } from './effectiveInput';
 import { decider } from './eventFacts';
@@ -53,16 +54,23 @@ export class ApprovalCard extends LitElement {
     const wasSent = this.sent;
     this.sent = false;
     this.menu.close();
-    if (before?.inputHash !== this.request.inputHash) {
+    if (before?.id !== this.request.id) {
+      const { words, edit } = begunAnswers.of(this.request);
+      this.words = words;
+      this.draft = edit;
+      this.turnedDown = false;
+    } else if (before.inputHash !== this.request.inputHash) {
       this.edited = this.draft !== undefined;
       this.draft = undefined;
+      this.begun();
     } else if (wasSent && this.draft !== undefined) this.turnedDown = true;
     this.arming.again();
   }
 
   /** Who edits the input, has done so, or writes to the agent, goes on to decide it: the buttons, which live in sight only, come along. */
   protected override updated(changed: PropertyValues): void {
-    if (this.edited || changed.has('draft') || changed.get('words') !== undefined) this.scrollIntoView({ block: 'nearest' });
+    const typed = !changed.has('request') && (changed.has('draft') || changed.has('words'));
+    if (this.edited || typed) this.scrollIntoView({ block: 'nearest' });
     this.edited = false;
     // The focus went with the button that was pressed: it goes back to the text that needs mending.
     if (changed.has('request') && this.turnedDown && this.draft !== undefined && this.contains(document.activeElement))
@@ -73,6 +81,11 @@ export class ApprovalCard extends LitElement {
   private readonly showWhole = ({ target }: Event) => {
     if (!this.menu.isOpen && (target as Element).matches(':focus-visible')) this.scrollIntoView({ block: 'nearest' });
   };
+
+  /** Outlasts the card: another session may take its place, or the view be closed. */
+  private begun(): void {
+    begunAnswers.keep(this.request, this.words, this.draft);
+  }
 
   private get live(): boolean {
     return this.arming.armed && !this.sent;
@@ -195,6 +208,7 @@ export class ApprovalCard extends LitElement {
         .value=${this.words}
         @input=${(event: Event) => {
           this.words = (event.target as HTMLTextAreaElement).value;
+          this.begun();
         }}
         @keydown=${(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.ctrlKey || event.metaKey) return;
@@ -217,12 +231,14 @@ export class ApprovalCard extends LitElement {
     if (!this.live) return;
     this.draft = JSON.stringify(this.request.input, null, 2);
     this.turnedDown = false;
+    this.begun();
     await this.updateComplete;
     this.querySelector<HTMLElement>('.json')?.focus();
   };
 
   private readonly endEdit = async () => {
     this.draft = undefined;
+    this.begun();
     await this.updateComplete;
     this.querySelector<HTMLElement>('.edit-input')?.focus();
   };
@@ -239,6 +255,7 @@ export class ApprovalCard extends LitElement {
         @input=${(event: Event) => {
           this.draft = (event.target as HTMLTextAreaElement).value;
           this.turnedDown = false;
+          this.begun();
         }}
         @keydown=${(event: KeyboardEvent) => {
           const submits = event.key === 'Enter' && (event.ctrlKey || event.metaKey);

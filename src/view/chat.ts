@@ -12,6 +12,7 @@ import { type Entry, newConversation, type ToolEntry } from './conversationState
 import './approvalCard';
 import { approvalStyles } from './approvalStyles';
 import { adopt, baseStyles } from './baseStyles';
+import { begunAnswers } from './begunAnswers';
 import { changedFiles } from './changedFiles';
 import { chatFocus } from './chatFocus';
 import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
@@ -119,6 +120,7 @@ class Chat extends LitElement {
         this.status = message.status;
         this.state.guest = message.status.guest !== undefined;
         for (const item of message.items) foldConversation(this.state, item);
+        begunAnswers.openSession(message.sessionId, this.state);
         this.recall(message.sessionId);
         break;
       case 'items':
@@ -175,6 +177,7 @@ class Chat extends LitElement {
     if (item.kind === 'queue' && item.messages.length > 0) this.waiting = [];
     if (item.kind !== 'event') return;
     const { event } = item;
+    begunAnswers.heard(event);
     if (event.type === 'user_message' && event.branch === 'main') this.waiting.shift();
     this.say(spokenFor(event));
   }

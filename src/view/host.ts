@@ -24,6 +24,8 @@ export function remember(values: Readonly<Record<string, string>>): void {
   api.setState(Object.fromEntries(kept));
 }
 
+export const rememberedNames = (prefix: string): string[] => [...memory().keys()].filter((name) => name.startsWith(prefix));
+
 export function remembered(name: string): string {
   const value = memory().get(name);
   return typeof value === 'string' ? value : '';
