@@ -36,6 +36,12 @@ type Look = Extract<
 export async function look(message: Look, pane: Pane, screen: Screen, actions: LookingActions): Promise<void> {
   const withEvent = (event: HookEvent | undefined, act: (event: HookEvent) => Promise<void>) =>
     event ? act(event) : screen.notice('warning', vscode.l10n.t('This event is no longer in the session.'));
+  // A call of several waits for those before it: until then there is nothing of it but the model's wish.
+  const onceJudged = (toolCallId: string | undefined, act: () => Promise<void>) => {
+    const toolName = screen.unjudged(toolCallId);
+    if (toolName === undefined) return act();
+    return screen.notice('info', vscode.l10n.t('{0} has not been judged yet: wait until its turn has come.', toolName));
+  };
   switch (message.type) {
     case 'openDiff':
       return actions.openDiff(message.id);
@@ -48,7 +54,8 @@ export async function look(message: Look, pane: Pane, screen: Screen, actions: L
       return withEvent(screen.event(message.eventId), actions.openPayload);
     case 'turnIntoHook': {
       const { eventId, toolCallId } = message;
-      return withEvent(eventId === undefined ? screen.call(toolCallId) : screen.event(eventId), actions.turnIntoHook);
+      if (eventId !== undefined) return withEvent(screen.event(eventId), actions.turnIntoHook);
+      return onceJudged(toolCallId, async () => withEvent(screen.call(toolCallId), actions.turnIntoHook));
     }
     case 'explain': {
       const event = screen.event(message.eventId);
@@ -57,8 +64,10 @@ export async function look(message: Look, pane: Pane, screen: Screen, actions: L
       return pane.post({ type: 'chain', eventId: message.eventId, steps });
     }
     case 'showInTimeline':
-      await vscode.commands.executeCommand('hooksmith.timeline.focus');
-      return screen.reveal(message.toolCallId, pane);
+      return onceJudged(message.toolCallId, async () => {
+        await vscode.commands.executeCommand('hooksmith.timeline.focus');
+        screen.reveal(message.toolCallId, pane);
+      });
     case 'showInChat':
       await vscode.commands.executeCommand('hooksmith.chat.focus');
       return screen.reveal(message.toolCallId, pane);

@@ -4,6 +4,7 @@ import type { SessionFile } from '../adapters/sessionFile';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import type { HookEvent } from '../shared/events';
+import { toolUsesOf } from '../shared/messages';
 import type { StreamItem } from '../shared/stream';
 import type { Status, ToView } from '../shared/viewProtocol';
 import { SessionParts } from './sessionParts';
@@ -115,6 +116,15 @@ export class Screen {
       item.kind === 'event' && toolCallId !== undefined && item.event.toolCallId === toolCallId ? [item.event] : [],
     );
     return events.findLast(({ type }) => type === 'pre_tool_use') ?? events.find(({ toolName }) => toolName !== undefined);
+  }
+
+  /** Of a call that the model made and nobody has judged yet: the name of its tool. */
+  unjudged(toolCallId: string | undefined): string | undefined {
+    if (this.call(toolCallId)) return undefined;
+    const made = this.items.flatMap((item) =>
+      item.kind === 'event' && item.event.type === 'message' ? toolUsesOf(item.event.input) : [],
+    );
+    return made.findLast(({ id }) => id === toolCallId)?.name;
   }
 
   /** What the session at work says in one turn of the event loop is posted together. */

@@ -1,4 +1,4 @@
-/** Short notices over the message box; those that only inform go by themselves. */
+/** Short notices over the message box, each once at a time, however often it is given; those that only inform go by themselves. */
 import * as l10n from '@vscode/l10n';
 import { html, type ReactiveControllerHost } from 'lit';
 
@@ -16,7 +16,8 @@ export class Toasts {
   constructor(private readonly host: ReactiveControllerHost) {}
 
   add(notice: Notice): void {
-    this.notices = [...this.notices.slice(1 - most), notice];
+    const others = this.notices.filter(({ level, text }) => level !== notice.level || text !== notice.text);
+    this.notices = [...others.slice(1 - most), notice];
     if (notice.level === 'info') setTimeout(() => this.dismiss(notice), shownMs);
     this.host.requestUpdate();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
+import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab } from './page';
 import { approvalOf, hookRecord, Stream, sessionOf, statusOf } from './samples';
@@ -321,6 +322,26 @@ describe('chat view', function () {
     await page.getByText('contents of a').waitFor();
     await page.getByText('the way there').waitFor();
     assert.ok(Math.abs((await place()) - before) < 20, `${await place()} and not ${before}`);
+  });
+
+  it('shows one notice once, however often it is given, and takes away what only informs', async () => {
+    const { page, send } = await lab.open('chat');
+    await send(sessionOf([]));
+    const notice = (level: 'info' | 'warning', text: string) => send({ type: 'notice', level, text });
+    const texts = () => page.locator('.toast span').allInnerTexts();
+    for (let i = 0; i < 3; i++) await notice('warning', 'Not yet.');
+    await notice('warning', 'Something else.');
+    await notice('warning', 'Not yet.');
+    await until(async () => (await texts()).join() === 'Something else.,Not yet.');
+    await page.clock.install();
+    await notice('info', 'By the way.');
+    await page.getByText('By the way.').waitFor();
+    await page.clock.fastForward(5000);
+    await notice('info', 'By the way.');
+    await page.clock.fastForward(5000);
+    assert.equal(await page.getByText('By the way.').count(), 1, 'counts anew from the last');
+    await page.clock.fastForward(5000);
+    await page.getByText('By the way.').waitFor({ state: 'detached' });
   });
 
   it('keeps thinking collapsed until it is opened', async () => {

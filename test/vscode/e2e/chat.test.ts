@@ -33,6 +33,22 @@ describe('Chat in the real workbench', () => {
       await workbench.screenshot('timeline');
     });
 
+    it('says of a call whose turn has not come that it is not judged yet', async () => {
+      const workbench = await shared();
+      const chat = await workbench.newChat();
+      await workbench.send(chat, '/call Bash {"command": "echo one"}\n/call Bash {"command": "echo two"}');
+      const approval = chat.getByRole('group', { name: 'Approve Bash' });
+      await approval.waitFor();
+      const told = chat.getByRole('alert').getByText('Bash has not been judged yet: wait until its turn has come.');
+      await chat.getByRole('button', { name: 'Turn Bash into Hook…' }).last().press('Enter');
+      await told.waitFor();
+      await chat.getByRole('alert').getByRole('button', { name: 'Dismiss' }).press('Enter');
+      await told.waitFor({ state: 'detached' });
+      await chat.getByRole('button', { name: 'Show Bash in Timeline' }).last().press('Enter');
+      await told.waitFor();
+      await press(approval.getByRole('button', { name: 'Deny' }));
+    });
+
     it('denies with a reason that the agent is told', async () => {
       const workbench = await shared();
       const chat = await workbench.newChat();
