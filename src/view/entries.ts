@@ -61,14 +61,11 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
     }
     ${
       denied
-        ? html`<div class="verdict">
-          <i class="codicon codicon-circle-slash" aria-hidden="true"></i> ${l10n.t('Not sent')}${
+        ? html`<div class="verdict"><i class="codicon codicon-circle-slash" aria-hidden="true"></i> ${l10n.t('Not sent')}${
             by
               ? html`, ${l10n.t('denied by')} ${denied.by?.file ? hookLink({ name: by, file: denied.by.file, line: denied.by.line }) : by}`
               : nothing
-          }:
-          ${pretty(denied.reason, 2000)}
-        </div>`
+          }: ${pretty(denied.reason, 2000)}</div>`
         : nothing
     }
   </div>`;

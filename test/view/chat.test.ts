@@ -540,6 +540,15 @@ describe('chat view', function () {
     assert.equal((await next('showInTimeline')).toolCallId, 't1');
   });
 
+  it('says in one line why a message was not sent, and shows the reason as it was written', async () => {
+    const stream = new Stream();
+    const by = { kind: 'hook' as const, name: 'secrets', file: '/ws/.hooksmith/hooks/hooks.ts', line: 4 };
+    const denied = { input: { role: 'user', content: 'the key is 123' }, decidedBy: by, data: { decision: 'deny' } };
+    const { page } = await open([stream.event('user_message', { ...denied, reason: 'No keys.\n  Not here.' })]);
+    const verdict = page.locator('.user .verdict');
+    assert.equal((await verdict.textContent())?.trim(), 'Not sent, denied by hook secrets: No keys.\n  Not here.');
+  });
+
   it('shows live output and who denied a call', async () => {
     const stream = new Stream();
     const { page, send } = await open(
