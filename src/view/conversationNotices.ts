@@ -68,31 +68,42 @@ export function hookError(state: ConversationState, event: EventOf<'hook_error'>
 export function hooksReloaded(state: ConversationState, event: EventOf<'hooks_reloaded'>): void {
   // Before the first message there is nothing that a change of hooks could have affected.
   if (state.entries.length === 0) return;
-  const words = reloadWords(event);
+  const wasWrong = isLast(state, event, 'hooks_reloaded', ['warning', 'error']);
+  const words = reloadWords(event, wasWrong);
   // That all is well is told of what the human saved; else only in the place of what was not well.
-  if (words.level === 'info' && event.data.saved === false && !isLast(state, event, 'hooks_reloaded', ['warning', 'error']))
-    return;
+  if (words.level === 'info' && event.data.saved === false && !wasWrong) return;
   notice(state, event, { ...words, topic: 'hooks_reloaded' });
 }
 
-/** What came of the files that changed: the first that did not load, else those that wait for the human, else those that are live. */
-function reloadWords({ reason, data }: EventOf<'hooks_reloaded'>): Pick<NoticeEntry, 'level' | 'text' | 'hook'> {
-  const { files, held, problems } = data;
+/**
+ * What came of the files that changed: the first that did not load, else those that wait for the human, else those that are live. Of those that wait all are
+ * named, since this takes the place of what was told of the others; so they are where it stands `inPlace` of what was not well.
+ */
+function reloadWords(
+  { reason, data }: EventOf<'hooks_reloaded'>,
+  inPlace: boolean,
+): Pick<NoticeEntry, 'level' | 'text' | 'hook'> {
+  const { files, held, problems, saved } = data;
   const broken = problems.find(({ file, severity }) => severity === 'error' && files.includes(file));
   if (broken) {
     const { file, line, message } = broken;
     return { level: 'error', text: l10n.t('did not load: {0}', message), hook: { name: fileName(file), file, line } };
   }
-  const waiting = files.filter((file) => held.includes(file));
-  if (waiting.length > 0)
-    return { level: 'warning', text: l10n.t('Held until you have reviewed the change: {0}', namesOf(waiting)) };
+  const waits = l10n.t('Held until you have reviewed the change: {0}', someOf(held));
+  if (files.some((file) => held.includes(file))) return { level: 'warning', text: waits };
   const text = files.length === 0 ? l10n.t('Hooks reloaded.') : l10n.t('Hooks reloaded: {0}', namesOf(files));
-  return { level: 'info', text: reason ?? text };
+  const live = reason ?? text;
+  if (inPlace && held.length > 0) return { level: 'warning', text: saved === false ? waits : `${live} · ${waits}` };
+  return { level: 'info', text: live };
 }
 
 const mostNamed = 3;
 const namesOf = (files: readonly string[]): string =>
   files.length > mostNamed ? l10n.t('{0} files', files.length) : files.map(fileName).join(', ');
+const someOf = (files: readonly string[]): string =>
+  files.length > mostNamed
+    ? l10n.t('{0} and {1} more', namesOf(files.slice(0, mostNamed)), files.length - mostNamed)
+    : namesOf(files);
 
 /** A prompt that waits keeps its place at the end: what comes meanwhile stands above it. */
 function endOf(state: ConversationState, entries: readonly Entry[]): number {

@@ -331,6 +331,23 @@ describe('conversation', () => {
     ]);
   });
 
+  it('names all hook files that are held, however many changed one after another, until none is', () => {
+    const reload = (file: string, held: string[], saved = false) =>
+      event('hooks_reloaded', { data: { files: [file], held, hooks: 1, problems: [], durationMs: 1, saved } });
+    const told = (...reloads: StreamItem[]) =>
+      fold(event('message', { input: { role: 'user', content: 'hi' } }), ...reloads).entries.flatMap((entry) =>
+        entry.kind === 'notice' ? [entry.text] : [],
+      );
+    const waits = (names: string) => `Held until you have reviewed the change: ${names}`;
+    const [a, b, c, d, e] = ['/h/a.ts', '/h/b.ts', '/h/c.ts', '/h/d.ts', '/h/e.ts'] as const;
+    const two = [reload(a, [a]), reload(b, [a, b])];
+    assert.deepEqual(told(...two), [waits('a.ts, b.ts')]);
+    assert.deepEqual(told(reload(a, [a, b, c, d, e])), [waits('a.ts, b.ts, c.ts and 2 more')]);
+    assert.deepEqual(told(...two, reload(c, [a, b])), [waits('a.ts, b.ts')], 'another changed, and is live');
+    assert.deepEqual(told(...two, reload(a, [b], true)), [`Hooks reloaded: a.ts · ${waits('b.ts')}`], 'one was reviewed');
+    assert.deepEqual(told(...two, reload(a, [b], true), reload(b, [], true)), ['Hooks reloaded: b.ts']);
+  });
+
   it('says that hooks are live of what the human saved, else only in the place of what was wrong', () => {
     const reload = (saved: boolean | undefined, more: object = {}) =>
       event('hooks_reloaded', { data: { files: ['/h/a.ts'], held: [], hooks: 1, problems: [], durationMs: 1, saved, ...more } });
