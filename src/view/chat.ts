@@ -260,7 +260,7 @@ class Chat extends LitElement {
         ${logEnd(state, status, this.waiting, this.editor)}
         </div>
       </div>
-      ${this.reading.following ? nothing : jumpButton(state, this.reading.unseen, this.reading.jump)}
+      ${this.reading.following ? nothing : jumpButton(state, this.reading)}
       ${
         state.approvals.size > 1
           ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.prompts.showNext}></hooksmith-pending>`

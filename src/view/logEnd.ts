@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Status } from '../shared/viewProtocol';
 import type { ConversationState } from './conversationState';
+import type { LogScroll } from './logScroll';
 import { type QueueState, queuedRow } from './queue';
 import { pausedLine } from './toolRow';
 
@@ -35,10 +36,12 @@ const workingLine = ({ compacting }: ConversationState, status: Status | undefin
     ? html`<div class="working">${pausedLine(status.paused)}</div>`
     : html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`;
 
-/** Stands while the reader is elsewhere; `unseen` is whether something came meanwhile. */
-export function jumpButton({ approvals }: ConversationState, unseen: boolean, jump: () => void): unknown {
+/** Stands while the reader is elsewhere. Who has the approval before them is where they are wanted: only what came meanwhile lies elsewhere then. */
+export function jumpButton({ approvals }: ConversationState, { unseen, promptInSight, jump }: LogScroll): unknown {
+  const waits = approvals.size > 0;
+  if (waits && promptInSight && !unseen) return nothing;
   return html`<div class="jump"><button class="secondary" @click=${jump}>${
-    approvals.size > 0
+    waits && !promptInSight
       ? l10n.t('Jump to the waiting approval')
       : unseen
         ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${l10n.t('New messages')}`

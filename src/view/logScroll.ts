@@ -19,6 +19,8 @@ export class LogScroll implements ReactiveController {
   following = true;
   /** Something came while the reader was elsewhere. */
   unseen = false;
+  /** What waits for the human is wholly before the reader. */
+  promptInSight = false;
   private first = 0;
   private scrolledTo = -1;
   /** What is held in its place until the reader moves on. */
@@ -41,6 +43,16 @@ export class LogScroll implements ReactiveController {
   hold(): void {
     if (this.following) this.follow();
     else this.keep();
+    this.look();
+  }
+
+  private look(): void {
+    const prompt = this.prompt()?.getBoundingClientRect();
+    const log = this.log.getBoundingClientRect();
+    const inSight = prompt !== undefined && prompt.top >= log.top - 1 && prompt.bottom <= log.bottom + 1;
+    if (inSight === this.promptInSight) return;
+    this.promptInSight = inSight;
+    this.host.requestUpdate();
   }
 
   private get log(): HTMLElement {
@@ -68,6 +80,7 @@ export class LogScroll implements ReactiveController {
 
   readonly scrolled = (): void => {
     const { log } = this;
+    this.look();
     if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
     this.scrolledTo = -1;
     this.anchor = undefined;

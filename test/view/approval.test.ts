@@ -135,6 +135,26 @@ describe('approval card', function () {
     assert.ok(await allow.isVisible());
   });
 
+  it('is offered no way to it while it is wholly in sight, with its row open too', async () => {
+    const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
+    const { page, card } = await open({ input: { command: 'x\n'.repeat(40) } }, history, 900);
+    const log = page.getByRole('log');
+    const jump = page.getByRole('button', { name: 'Jump to the waiting approval' });
+    await page.getByRole('button', { name: /^Bash.*asks you$/s }).click();
+    await page.locator('.tool-body').waitFor();
+    await card.evaluate((node) => node.scrollIntoView({ block: 'nearest' }));
+    await armed();
+    const isLower = () => log.evaluate((node) => node.scrollTop + node.clientHeight < node.scrollHeight - 30);
+    assert.ok(await isLower(), 'what the row holds lies below');
+    await jump.waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.jump').count(), 0);
+    await log.hover();
+    await page.mouse.wheel(0, -1000);
+    await jump.click();
+    await armed();
+    await jump.waitFor({ state: 'detached' });
+  });
+
   it('is dead anew when the input changes', async () => {
     const { page, send } = await open();
     await armed();
