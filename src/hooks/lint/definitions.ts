@@ -76,6 +76,12 @@ export class HookFile {
     return target.valueDeclaration;
   }
 
+  /** Whether it is what a handler is given: another name further in may be spelt the same. */
+  isContext(node: ts.Expression, handler: ts.FunctionLikeDeclaration | undefined): boolean {
+    const first = handler?.parameters[0];
+    return first !== undefined && this.compiler.isIdentifier(node) && this.declarationOf(node) === first;
+  }
+
   private isConst(declared: ts.VariableDeclaration): boolean {
     return (this.compiler.getCombinedNodeFlags(declared) & this.compiler.NodeFlags.Const) !== 0;
   }

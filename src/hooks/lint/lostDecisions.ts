@@ -43,7 +43,7 @@ export function decisionIn(file: HookFile, node: ts.Expression): string | undefi
   const { compiler, checker } = file;
   if (!compiler.isCallExpression(node)) return undefined;
   const type = checker.getAwaitedType(checker.getTypeAtLocation(node)) ?? checker.getTypeAtLocation(node);
-  const isDecision = (type.isUnion() ? type.types : [type]).some((one) => one.symbol?.name === 'Decision');
+  const isDecision = (type.isUnion() ? type.types : [type]).some(isOurs);
   const callee = node.expression;
   const name = compiler.isPropertyAccessExpression(callee)
     ? callee.name.text
@@ -53,17 +53,17 @@ export function decisionIn(file: HookFile, node: ts.Expression): string | undefi
   return isDecision ? name : words.has(name) && isContext(file, callee) ? name : undefined;
 }
 
+/** A file may have a type of that name, too: that of `hooksmith` stands in its typings. */
+const isOurs = ({ symbol }: ts.Type): boolean =>
+  symbol?.name === 'Decision' &&
+  (symbol.declarations ?? []).some((one) => one.getSourceFile().fileName.includes('/types/hooksmith/'));
+
 /** A method of the first parameter of a handler. */
 function isContext(file: HookFile, callee: ts.Expression): boolean {
-  const { compiler } = file;
-  if (!compiler.isPropertyAccessExpression(callee) || !compiler.isIdentifier(callee.expression)) return false;
-  const { text } = callee.expression;
-  return file.definitions.some(({ handler }) => {
-    const first = handler?.parameters[0]?.name;
-    return first && compiler.isIdentifier(first) && first.text === text && contains(handler, callee);
-  });
+  if (!file.compiler.isPropertyAccessExpression(callee)) return false;
+  const { expression } = callee;
+  return file.definitions.some(({ handler }) => file.isContext(expression, handler));
 }
-const contains = (outer: ts.Node, inner: ts.Node): boolean => inner.pos >= outer.pos && inner.end <= outer.end;
 
 /** What a callback of these returns, nobody takes. */
 const deaf: ReadonlySet<string> = new Set(['forEach', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick']);
@@ -119,8 +119,7 @@ export const unreturned: Rule = (file, report) => {
 export const notAccepted: Rule = (file, report) => {
   const { compiler } = file;
   for (const { maker, events, handler } of file.definitions) {
-    const first = handler?.parameters[0]?.name;
-    if (!handler?.body || !first || !compiler.isIdentifier(first)) continue;
+    if (!handler?.body) continue;
     const accepted =
       maker === 'policy'
         ? [{ event: 'a policy', words: ofPolicies }]
@@ -130,7 +129,7 @@ export const notAccepted: Rule = (file, report) => {
     file.each(handler.body, (node) => {
       if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return;
       const { name, expression } = node.expression;
-      if (!compiler.isIdentifier(expression) || expression.text !== first.text || !words.has(name.text)) return;
+      if (!words.has(name.text) || !file.isContext(expression, handler)) return;
       const barred = accepted.find((one) => !one.words.includes(name.text));
       if (barred)
         report(
@@ -176,9 +175,12 @@ export const missingAwait: Rule = (file, report) => {
 };
 
 const isPromise = (type: ts.Type): boolean => type.symbol?.name === 'Promise';
-/** `.catch(…)`, or `.then` with both ways. */
-function isHandled({ compiler }: HookFile, { expression, arguments: given }: ts.CallExpression): boolean {
+/** `.catch(…)`, or `.then` with both ways; `.finally(…)` behind one of them hands on what that made of it. */
+function isHandled(file: HookFile, { expression, arguments: given }: ts.CallExpression): boolean {
+  const { compiler } = file;
   if (!compiler.isPropertyAccessExpression(expression)) return false;
+  const before = expression.expression;
+  if (expression.name.text === 'finally') return compiler.isCallExpression(before) && isHandled(file, before);
   return expression.name.text === 'catch' || (expression.name.text === 'then' && given.length > 1);
 }
 function functionAround({ compiler }: HookFile, node: ts.Node): ts.FunctionLikeDeclaration | undefined {
@@ -213,13 +215,12 @@ function isGate(event: string): boolean {
   return point?.onError === 'deny' || point?.onError === 'ask' || event === 'UserPromptSubmit';
 }
 
-/** Whether it may deny or ask, by a method or a plain object. */
+/** Whether it may deny or ask, by a method of its context or a plain object: others ask and deny, too, such as models and dialogs. */
 function bars(file: HookFile, handler: ts.Node): boolean {
   const { compiler } = file;
   let found = false;
   file.each(handler, (node) => {
-    if (compiler.isCallExpression(node) && compiler.isPropertyAccessExpression(node.expression))
-      found ||= barring.has(node.expression.name.text);
+    if (compiler.isCallExpression(node)) found ||= barring.has(decisionIn(file, node) ?? '');
     if (compiler.isObjectLiteralExpression(node))
       found ||= (file.words(file.property(node, 'action')) ?? []).some(({ text }) => barring.has(text));
   });

@@ -45,7 +45,6 @@ const list = (names: readonly string[]): string =>
 /** The words of its context that a handler says, and the fields that it changes, in their order. */
 function usesOf(file: HookFile, { handler }: Definition): Use[] {
   const { compiler } = file;
-  const first = handler?.parameters[0]?.name;
   if (!handler?.body) return [];
   const uses = new Set<Use>();
   const add = (word: string) => isUse(word) && uses.add(word);
@@ -54,14 +53,10 @@ function usesOf(file: HookFile, { handler }: Definition): Use[] {
       for (const { text } of file.words(file.property(node, 'action')) ?? []) add(text);
     if (!compiler.isCallExpression(node)) return;
     const callee = node.expression;
-    const word = compiler.isPropertyAccessExpression(callee) && isNamed(callee.expression) ? callee.name.text : undefined;
-    if (word === undefined) return;
+    if (!compiler.isPropertyAccessExpression(callee) || !file.isContext(callee.expression, handler)) return;
+    const word = callee.name.text;
     if (word !== 'modify') return void add(word);
     for (const property of file.object(node.arguments[0])?.properties ?? []) add(file.nameOf(property) ?? '');
   });
   return [...uses];
-
-  function isNamed(node: ts.Expression): boolean {
-    return compiler.isIdentifier(node) && first !== undefined && compiler.isIdentifier(first) && node.text === first.text;
-  }
 }

@@ -108,6 +108,7 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ],
   ],
   'unreturned-decision': [
+    [pre("(ctx: any) => { if (ctx.step > 1) ctx.deny('no'); }"), 'ctx.deny'],
     [pre("(ctx) => { ['a'].forEach((one) => ctx.deny(one)); }"), 'ctx.deny'],
     [pre("(ctx) => { setTimeout(() => { if (ctx.step > 1) return ctx.deny('late'); }, 5); }"), 'ctx.deny'],
     [pre("(ctx) => { ctx.deny('no'); }"), 'ctx.deny', pre("(ctx) => { return ctx.deny('no'); }")],
@@ -119,6 +120,7 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ],
   ],
   'missing-await': [
+    [pre("async (ctx) => { ctx.complete('x').finally(() => ctx.log(1)); }"), 'ctx.complete'],
     [pre("async (ctx) => { ctx.log(`it says ${ctx.complete('x')}`); }"), 'ctx.complete'],
     [pre("async (ctx) => { ctx.complete('x'); }"), 'ctx.complete', pre("async (ctx) => { await ctx.complete('x'); }")],
     [pre("(ctx) => { if (ctx.complete('x')) return ctx.deny('no'); }"), 'ctx.complete'],
@@ -129,6 +131,7 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ],
   ],
   'gate-continues': [
+    [pre("({ deny }) => deny('no')", ", onError: 'continue'"), "'continue'"],
     [pre("(ctx) => ctx.deny('no')", ", onError: 'continue'"), "'continue'", pre("(ctx) => ctx.deny('no')", ", onError: 'deny'")],
     [
       "export const a = hook('UserPromptSubmit', { onError: 'continue' }, (ctx) => { if (ctx.text === '') return { action: 'deny', reason: 'x' }; });",
@@ -199,6 +202,12 @@ const fine: string[] = [
   "export const a = hook('beforeAgent', { priority: 1 }, (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
   `${pre('(ctx) => ctx.modify({ input: { timeout: 1 } })', ", match: { command: 'a*' }")}\nexport const b = hook('preToolUse', { tools: 'Bash', match: { command: 'b*' } }, (ctx) => ctx.modify({ input: { timeout: 2 } }));`,
   "export const a = hook('sessionStart', (ctx) => ctx.modify({ context: 'a' })); export const b = hook('sessionStart', (ctx) => ctx.modify({ context: 'b' }));",
+  // Words of the same name that others say.
+  `interface Decision { id: number } function record(id: number): Decision { return { id }; } ${pre('() => { record(1); }')}`,
+  `const timers = [{ stop() {} }]; ${pre('(ctx) => { timers.forEach((ctx) => ctx.stop()); ctx.log(1); }')}`,
+  `const timers = [{ ask() {}, drop() {} }]; ${pre('(ctx) => { for (const ctx of timers) { ctx.ask(); ctx.drop(); } }')}`,
+  `const llm = { ask: async (text: string) => text }; const dialog = { deny() {} }; ${pre("async (ctx) => { ctx.log(await llm.ask('x')); dialog.deny(); }", ", onError: 'continue'")}`,
+  pre("async (ctx) => { ctx.complete('z').catch(() => undefined).finally(() => ctx.log(1)); }"),
   pre("(ctx) => { const verdict = ctx.deny('no'); if (ctx.step > 1) return verdict; return undefined; }"),
   pre("(ctx) => ctx.step > 1 ? ctx.deny('no') : ctx.log('x')"),
   pre("async (ctx) => { await ctx.complete('x'); void ctx.complete('y'); ctx.complete('z').catch(() => undefined); }"),
