@@ -1,5 +1,6 @@
 /** Hooks that were there in past sessions, with events that could have been theirs, and never ran. */
 import { readFileSync } from 'node:fs';
+import { agentsWithHooks } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
 import { hookPoints } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
@@ -26,8 +27,11 @@ export class Firing {
       const { type, hooks = [], hookSet } = item.event;
       for (const { id } of hooks) this.fired.add(id);
       if (hookSet === undefined) continue;
+      // An agent's own hooks are there where it is at work.
+      const agents = agentsWithHooks(item.event, () => true);
       for (const hook of this.sets.get(hookSet) ?? []) {
-        const isTheirs = hook.options?.enabled && hook.events.some((event) => hookPoints[event]?.type === type);
+        const isThere = hook.agent === undefined || agents.includes(hook.agent);
+        const isTheirs = isThere && hook.options?.enabled && hook.events.some((event) => hookPoints[event]?.type === type);
         if (isTheirs) this.idle.set(hook.id, { hook, passed: (this.idle.get(hook.id)?.passed ?? 0) + 1 });
       }
     }

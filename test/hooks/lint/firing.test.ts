@@ -38,6 +38,20 @@ export const inner = [[policy({ tools: 'Read' }, (ctx) => ctx.ask('hm'))]];
         ],
       );
       assert.deepEqual(await one.problems(() => false), []);
+      // An agent's own hooks are passed by where that agent is at work, or one that it called.
+      const items = [...readSession(join(folder, 'one.jsonl')).items].map((item) =>
+        item.kind === 'hookSet' ? { ...item, hooks: item.hooks.map((hook) => ({ ...hook, agent: 'helper' })) } : item,
+      );
+      const toldOn = async (branch: string) => {
+        const own = new Firing();
+        own.take(
+          items.map((item) =>
+            item.kind === 'event' ? { ...item, event: { ...item.event, branch, agentName: branch.split('/').at(-1)! } } : item,
+          ),
+        );
+        return (await own.problems((path) => path === file)).length;
+      };
+      assert.deepEqual(await Promise.all(['main', 'main/other', 'main/helper', 'main/helper/x'].map(toldOn)), [0, 0, 3, 3]);
 
       const { stdout, code } = await runCli(folder, ['check', '--session', 'one.jsonl']);
       assert.equal(code, 0);
