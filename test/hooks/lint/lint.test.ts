@@ -89,6 +89,18 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
       "hook('preToolUse', { tools",
     ],
     [
+      "const stop = hook('preToolUse', (ctx) => ctx.deny('x')); const log = hook('preToolUse', (ctx) => ctx.log(1)); export { stop, log };",
+      "hook('preToolUse', (ctx) => ctx.log",
+    ],
+    [
+      "export const all = process.env.FREEZE ? [hook('preToolUse', (ctx) => ctx.deny('x')), hook('preToolUse', (ctx) => ctx.log(1))] : [];",
+      "hook('preToolUse', (ctx) => ctx.log",
+    ],
+    [
+      "export const all = group({}, hook('preToolUse', (ctx) => ctx.deny('x'))); export const log = hook('preToolUse', (ctx) => ctx.log(1));",
+      "hook('preToolUse', (ctx) => ctx.log",
+    ],
+    [
       "export const b = hook('beforeStep', { priority: -1 }, () => undefined); export const a = hook('beforeStep', (ctx) => { return ctx.stop('all'); });",
       "hook('beforeStep', { priority",
     ],
@@ -202,6 +214,10 @@ const fine: string[] = [
   "export const a = hook('beforeAgent', { priority: 1 }, (ctx) => ctx.modify({ system: 'a' })); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
   `${pre('(ctx) => ctx.modify({ input: { timeout: 1 } })', ", match: { command: 'a*' }")}\nexport const b = hook('preToolUse', { tools: 'Bash', match: { command: 'b*' } }, (ctx) => ctx.modify({ input: { timeout: 2 } }));`,
   "export const a = hook('sessionStart', (ctx) => ctx.modify({ context: 'a' })); export const b = hook('sessionStart', (ctx) => ctx.modify({ context: 'b' }));",
+  "export const freeze = process.env.FREEZE ? [hook('preToolUse', (ctx) => ctx.deny('x'))] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  "const stop = hook('preToolUse', (ctx) => ctx.deny('x')); export const all = process.env.FREEZE ? [stop] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  "export const make = () => hook('preToolUse', (ctx) => ctx.deny('x')); export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  "const list: unknown[] = [hook('preToolUse', (ctx) => ctx.deny('x')), () => list]; export const all = process.env.FREEZE ? list : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   // Words of the same name that others say.
   `interface Decision { id: number } function record(id: number): Decision { return { id }; } ${pre('() => { record(1); }')}`,
   `const timers = [{ stop() {} }]; ${pre('(ctx) => { timers.forEach((ctx) => ctx.stop()); ctx.log(1); }')}`,
