@@ -1,6 +1,4 @@
 /** What the agents that are guarded here cannot be told of what a hook does. */
-import type ts from 'typescript';
-
 import { titleOf } from '../../protocols';
 import { beyond, isUse, type Use } from '../../protocols/beyond';
 import type { AgentName } from '../../protocols/protocol';

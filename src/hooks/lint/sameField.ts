@@ -1,9 +1,10 @@
 /** Two hooks that write one field at one priority: which of them wins hangs on the names of their files. */
-import { basename } from 'node:path';
+import { posix } from 'node:path';
 import type ts from 'typescript';
 import { eventAliases, fieldsThat } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { Definition, HookFile } from './definitions';
+import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 
@@ -19,6 +20,10 @@ interface Writer {
   tools?: string[];
   match?: string;
   agents?: string;
+  /** Whose own hook it is. */
+  owner?: string;
+  /** The calls of `group` that it is a member of. */
+  groups: readonly ts.Node[];
   priority: number;
 }
 
@@ -34,7 +39,7 @@ export function sameField(files: readonly HookFile[], reportOf: (file: HookFile)
     const earlier = writers.slice(0, index).find((one) => one.definition !== later.definition && meet(one, later));
     if (!earlier) continue;
     const { line } = earlier.file.source.getLineAndCharacterOfPosition(earlier.node.getStart());
-    const where = `${basename(earlier.file.source.fileName)}:${line + 1}`;
+    const where = `${toldApart(earlier.file.source.fileName, later.file.source.fileName)}:${line + 1}`;
     reportOf(later.file)(
       'same-field',
       'warning',
@@ -44,7 +49,15 @@ export function sameField(files: readonly HookFile[], reportOf: (file: HookFile)
   }
 }
 
-/** Both may run on one event. Other patterns are taken for other calls. */
+/** By its name; another file of that name has another folder, from which on both differ. */
+function toldApart(path: string, other: string): string {
+  const name = posix.basename(path);
+  if (path === other || name !== posix.basename(other)) return name;
+  const [parts, others] = [path.split('/'), other.split('/')];
+  return parts.slice(parts.findIndex((part, index) => part !== others[index])).join('/');
+}
+
+/** Both may run on one event, in an order that nobody wrote down, as a group does. Other patterns are taken for other calls. */
 function meet(a: Writer, b: Writer): boolean {
   return (
     a.field === b.field &&
@@ -54,7 +67,9 @@ function meet(a: Writer, b: Writer): boolean {
       !b.tools ||
       a.tools.some((one) => b.tools!.some((other) => matchesWildcard(one, other, true) || matchesWildcard(other, one, true)))) &&
     (a.match === undefined || b.match === undefined || a.match === b.match) &&
-    (a.agents === undefined || b.agents === undefined || a.agents === b.agents)
+    (a.agents === undefined || b.agents === undefined || a.agents === b.agents) &&
+    (a.owner === undefined || b.owner === undefined || a.owner === b.owner) &&
+    !a.groups.some((one) => b.groups.includes(one))
   );
 }
 
@@ -63,15 +78,17 @@ function writersOf(file: HookFile, definition: Definition): Writer[] {
   if (maker !== 'hook' || !events || !handler) return [];
   const { compiler } = file;
   const patches: ts.ObjectLiteralExpression[] = [];
+  // One without `tools` may look for itself which tool it is, before it changes anything.
+  const isForAny = (node: ts.Node) => file.property(options, 'tools') !== undefined || !looksForTool(file, node, handler);
   file.each(handler, (node) => {
-    if (
-      compiler.isCallExpression(node) &&
-      compiler.isPropertyAccessExpression(node.expression) &&
-      node.expression.name.text === 'modify'
-    ) {
+    if (compiler.isCallExpression(node) && decisionIn(file, node) === 'modify') {
       const patch = file.object(node.arguments[0]);
-      if (patch) patches.push(patch);
-    } else if (compiler.isObjectLiteralExpression(node) && file.words(file.property(node, 'action'))?.[0]?.text === 'modify')
+      if (patch && isForAny(node)) patches.push(patch);
+    } else if (
+      compiler.isObjectLiteralExpression(node) &&
+      file.words(file.property(node, 'action'))?.[0]?.text === 'modify' &&
+      isForAny(node)
+    )
       patches.push(node);
   });
   const priority = numberIn(file, file.property(options, 'priority'));
@@ -85,6 +102,10 @@ function writersOf(file: HookFile, definition: Definition): Writer[] {
     tools: file.words(file.property(options, 'tools'))?.map(({ text }) => text),
     match: file.property(options, 'match')?.getText(),
     agents: file.property(options, 'agents')?.getText(),
+    owner: /\/\.hooksmith\/agents\/([^/]+)\/hooks\//.exec(file.source.fileName)?.[1],
+    groups: file.definitions
+      .filter((one) => one.maker === 'group' && membersOf(file, one).includes(definition.call))
+      .map(({ call }) => call),
   };
   const seen = new Set<string>();
   return patches.flatMap((patch) =>
@@ -94,6 +115,22 @@ function writersOf(file: HookFile, definition: Definition): Writer[] {
       return [{ ...facts, field, node, reads: reads(file, handler, field) }];
     }),
   );
+}
+
+const membersOf = (file: HookFile, { call }: Definition): ts.Node[] => call.arguments.map((one) => file.resolved(one));
+
+/** It stands in a branch that the tool's name is asked for. */
+function looksForTool({ compiler }: HookFile, made: ts.Node, handler: ts.Node): boolean {
+  for (let at = made; at !== handler; at = at.parent) {
+    const { parent } = at;
+    const asked = compiler.isIfStatement(parent)
+      ? parent.expression
+      : compiler.isConditionalExpression(parent)
+        ? parent.condition
+        : undefined;
+    if (asked && asked !== at && asked.getText().includes('toolName')) return true;
+  }
+  return false;
 }
 
 function fieldsOf(file: HookFile, patch: ts.ObjectLiteralExpression): { field: string; node: ts.Node }[] {

@@ -107,6 +107,10 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
   ],
   'same-field': [
     [
+      "const patch = { output: 'a' }; export const a = hook('postToolUse', (ctx) => { ctx.log(ctx.toolName); return ctx.modify(patch); }); export const b = hook('postToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ output: 'b' }));",
+      "output: 'b'",
+    ],
+    [
       `${pre('(ctx) => ctx.modify({ input: { timeout: 1 } })')}\nexport const b = hook('preToolUse', { tools: ['Bash', 'Read'] }, (ctx) => ctx.modify({ input: { timeout: 2 } }));`,
       'timeout: 2',
     ],
@@ -217,6 +221,10 @@ const fine: string[] = [
   "export const freeze = process.env.FREEZE ? [hook('preToolUse', (ctx) => ctx.deny('x'))] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "const stop = hook('preToolUse', (ctx) => ctx.deny('x')); export const all = process.env.FREEZE ? [stop] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "export const make = () => hook('preToolUse', (ctx) => ctx.deny('x')); export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  "export const a = group({}, hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })), hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }))); export const b = 1;",
+  "const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })); const c = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' })); export const b = group({}, a, c);",
+  "export const a = hook('postToolUse', (ctx) => { if (ctx.toolName === 'LS') return ctx.modify({ output: 'a' }); }); export const b = hook('postToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ output: 'b' }));",
+  "const db = { modify(_: object) {} }; export const a = hook('beforeAgent', () => { db.modify({ system: 'a' }); }); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
   "const list: unknown[] = [hook('preToolUse', (ctx) => ctx.deny('x')), () => list]; export const all = process.env.FREEZE ? list : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   // Words of the same name that others say.
   `interface Decision { id: number } function record(id: number): Decision { return { id }; } ${pre('() => { record(1); }')}`,
@@ -308,6 +316,20 @@ describe('the linter', function () {
     const [problem, ...others] = await linter.lint({ folder, hooks: [a!, b!] }, known);
     assert.deepEqual([problem!.code, problem!.file, others], ['same-field', b, []]);
     assert.match(problem!.message, /1\.ts:2/);
+  });
+
+  it('tells files of one name apart by their folders, and keeps hooks of two agents apart', async () => {
+    const text = `${head}export const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' }));`;
+    const own = ['a', 'b'].map((agent) => write(`.hooksmith/agents/${agent}/hooks/s`, text));
+    assert.deepEqual(await linter.lint({ folder, hooks: own }, known), []);
+    const all = write('.hooksmith/hooks/s', text);
+    const [problem, ...others] = await linter.lint({ folder, hooks: [all, own[0]!] }, known);
+    assert.deepEqual([problem?.file, others], [own[0], []]);
+    assert.match(problem!.message, /^system is written at hooks\/s\.ts:2 too/);
+    const alike = `${text}\nexport const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));`;
+    assert.match((await alone('.hooksmith/hooks/s', alike))[0]!.message, / at s\.ts:2 too/);
+  });
+
   });
 
   it('tells a tool among hooks, and a hook among tools', async () => {
