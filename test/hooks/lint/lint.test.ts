@@ -181,6 +181,9 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["const match = { command: 'rm *' }; export const a = policy({ match }, (ctx) => ctx.deny('no'));", 'match }'],
   ],
   'never-matches': [
+    ...['git push.*', 'git .*--force', 'sudo.*', '.*sudo.*', 'cat .*\\\\.env', 'curl.*-o', 'git push .*'].map(
+      (text): [string, string] => [`export const a = denyCommands('${text}');`, `'${text}'`],
+    ),
     ["export const a = policy({ tools: 'Bash', match: { command: '' } }, (ctx) => ctx.deny('no'));", "''"],
     ["export const a = policy({ tools: 'Bash', match: { command: ['npm *', '| sh'] } }, (ctx) => ctx.deny('no'));", "'| sh'"],
     ["export const a = policy({ tools: 'Bash', match: { command: '^git push' } }, (ctx) => ctx.deny('no'));", "'^git"],
@@ -221,6 +224,7 @@ const fine: string[] = [
   "export const freeze = process.env.FREEZE ? [hook('preToolUse', (ctx) => ctx.deny('x'))] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "const stop = hook('preToolUse', (ctx) => ctx.deny('x')); export const all = process.env.FREEZE ? [stop] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "export const make = () => hook('preToolUse', (ctx) => ctx.deny('x')); export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  "export const a = denyCommands('cat .env.*', 'rm *.*', 'cat notes.*', 'rm -rf .*', 'npx prettier src/a.*', 'python3.* -c *'); export const b = policy({ tools: 'Bash', match: { command: 'cat .env.*' } }, (ctx) => ctx.deny('no'));",
   "export const a = group({}, hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })), hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }))); export const b = 1;",
   "const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })); const c = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' })); export const b = group({}, a, c);",
   "export const a = hook('postToolUse', (ctx) => { if (ctx.toolName === 'LS') return ctx.modify({ output: 'a' }); }); export const b = hook('postToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ output: 'b' }));",
