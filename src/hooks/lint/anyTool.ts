@@ -1,6 +1,20 @@
 /** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
 import { insert, type Rule } from './rule';
 
+/** By field, tools that have it. */
+const having = new Map([
+  ['command', ['Bash']],
+  ['file_path', ['Write', 'Edit']],
+  ['path', ['Glob', 'Grep', 'LS']],
+  ['url', ['WebFetch']],
+]);
+
+function asTools(fields: readonly string[]): string {
+  const names = fields.flatMap((field) => having.get(field) ?? []).map((name) => `'${name}'`);
+  if (names.length === 0) return '';
+  return `, as tools: ${names.length === 1 ? names[0] : `[${names.join(', ')}]`}`;
+}
+
 export const anyTool: Rule = (file, report) => {
   for (const { maker, options, handler } of file.definitions) {
     if (maker !== 'policy' && maker !== 'hook') continue;
@@ -18,7 +32,7 @@ export const anyTool: Rule = (file, report) => {
       'any-tool',
       'warning',
       at ?? match,
-      `calls of tools that have no field ${named} match, too: name the tools that are meant, as tools: 'Bash'`,
+      `calls of tools that have no field ${named} match, too: name the tools that are meant${asTools(fields)}`,
       fixes,
     );
   }

@@ -225,6 +225,7 @@ const fine: string[] = [
   "const stop = hook('preToolUse', (ctx) => ctx.deny('x')); export const all = process.env.FREEZE ? [stop] : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "export const make = () => hook('preToolUse', (ctx) => ctx.deny('x')); export const b = hook('preToolUse', (ctx) => ctx.log(1));",
   "export const a = denyCommands('cat .env.*', 'rm *.*', 'cat notes.*', 'rm -rf .*', 'npx prettier src/a.*', 'python3.* -c *'); export const b = policy({ tools: 'Bash', match: { command: 'cat .env.*' } }, (ctx) => ctx.deny('no'));",
+  "export const a = hook('preToolUse', { tools: 'mcp__vim__exec' }, (ctx) => { if ((ctx.input as { command: string }).command.startsWith('wq')) return ctx.deny('no'); });",
   "export const a = group({}, hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })), hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }))); export const b = 1;",
   "const a = hook('beforeAgent', (ctx) => ctx.modify({ system: 'a' })); const c = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' })); export const b = group({}, a, c);",
   "export const a = hook('postToolUse', (ctx) => { if (ctx.toolName === 'LS') return ctx.modify({ output: 'a' }); }); export const b = hook('postToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ output: 'b' }));",
@@ -334,6 +335,13 @@ describe('the linter', function () {
     assert.match((await alone('.hooksmith/hooks/s', alike))[0]!.message, / at s\.ts:2 too/);
   });
 
+  it('names tools that have the field which any tool may match', async () => {
+    const said = async (match: string) =>
+      (await alone('fields', `${head}export const a = policy({ match: ${match} }, (ctx) => ctx.deny('no'));`))[0]!.message;
+    assert.match(await said("{ command: 'rm *' }"), /meant, as tools: 'Bash'$/);
+    assert.match(await said("{ file_path: 'a/**' }"), /meant, as tools: \['Write', 'Edit'\]$/);
+    assert.match(await said("{ path: 'a/**' }"), /meant, as tools: \['Glob', 'Grep', 'LS'\]$/);
+    assert.match(await said("{ text: 'a' }"), /meant$/);
   });
 
   it('tells a tool among hooks, and a hook among tools', async () => {
