@@ -64,7 +64,7 @@ const looksLikeRegex = (text: string): boolean =>
 /** `.*` stands for anything in a regular expression, unless it is where names of files have it: `.env.*`, `*.*`, `cat notes.*`. */
 const isRegexStar = (text: string): boolean =>
   /\\.*\.\*|\.\*.*\\|^\.\*|^[a-z-]+\.\*|\w\.\*[\w-]/i.test(text) ||
-  (!takesFiles.test(text) && /(^|\s)[\w-]*\.\*(?![./])/.test(text));
+  (!takesFiles.test(text) && /(^|\s)([\w-]*[a-z_-])?\.\*(?![./])/i.test(text));
 /** Programs whose words are names of files, as a rule. */
 const takesFiles =
   /^(cat|less|more|head|tail|ls|rm|cp|mv|ln|chmod|chown|touch|shred|source|open|code|vim?|nano|find|[ef]?grep|rg|tar|zip|unzip|scp|rsync|git (add|rm|mv|checkout|restore)) /;
