@@ -14,6 +14,7 @@ import { noHooks } from './noHooks';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
 import type { Code, Fix, Problem } from './problem';
+import { refusedTools } from './refusedTools';
 import { regexOnCommand } from './regexOnCommand';
 import type { Known, Report, Rule } from './rule';
 import { sameField } from './sameField';
@@ -32,6 +33,7 @@ const rules: readonly Rule[] = [
   gateContinues,
   regexOnCommand,
   otherAgents,
+  refusedTools,
 ];
 
 export interface LintedFiles {

@@ -356,6 +356,22 @@ describe('the linter', function () {
     assert.deepEqual(await alone('.hooksmith/tools/tool', head + tool), []);
   });
 
+  it('tells tools whose names are refused when they are registered', async () => {
+    const named = (...names: string[]) =>
+      names.map((name, index) => tool.replace('weather', `t${index}`).replace('Weather', name)).join('');
+    const told = async (...names: string[]) =>
+      (await alone('.hooksmith/tools/names', head + named(...names))).map(({ code, severity, line, message }) => [
+        ...[code, severity, line],
+        message.replace('this tool is never offered: ', ''),
+      ]);
+    assert.deepEqual(await told('has space', 'mcp__a__b', '', 'Fine'), [
+      ['never-runs', 'error', 2, "the name 'has space' must be 1 to 128 letters, digits, _ or -"],
+      ['never-runs', 'error', 3, "the name 'mcp__a__b' must not begin with mcp__: such are the tools of MCP servers"],
+      ['never-runs', 'error', 4, "the name '' must be 1 to 128 letters, digits, _ or -"],
+    ]);
+    assert.deepEqual(await told('Sky', 'sky'), [['never-runs', 'error', 3, 'the name sky is taken by line 2 of this file']]);
+  });
+
   it('tells hooks in files that are not loaded, unless a file that is takes them', async () => {
     const text = `${head}export const a = hook('stop', () => undefined);`;
     const [stray, taken] = ['stray/_alone', 'stray/_taken'].map((name) => write(name, text));
