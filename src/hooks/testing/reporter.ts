@@ -1,6 +1,6 @@
 /** Loaded by Node's test runner in the process of a test file: tells its parent of each test that ends. */
 import { inspect } from 'node:util';
-import type { FromTests, TestFailure } from './testProtocol';
+import type { FromTests, Progress, TestFailure } from './testProtocol';
 
 interface TestData {
   name: string;
@@ -20,6 +20,7 @@ export interface TestEvent {
 /** Suites around a test, outermost first: a test is told after all that began before it, and before what is around it ends. */
 export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const begun: string[] = [];
+  send({ reached: 'tests' });
   for await (const { type, data } of events) {
     if (type === 'test:start') {
       begun.length = data.nesting;
@@ -43,10 +44,11 @@ export default async function* reporter(events: AsyncIterable<TestEvent>): Async
         ...(status === 'failed' && error ? { failure: failureOf(error) } : {}),
       });
   }
+  send({ reached: 'end of tests' });
   yield '';
 }
 
-const send = (message: FromTests): void => void process.send?.(message);
+const send = (message: FromTests | Progress): void => void process.send?.(message);
 
 /** What a test threw stands in the cause of the runner's own error. */
 function failureOf(error: Error & { cause?: unknown }): TestFailure {

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileCoverage } from '../../shared/fileCoverage';
 import { coverageOf } from './coverage';
 import { bundleTest } from './testFiles';
-import { type FromTests, fromTests, type TestFailure } from './testProtocol';
+import { type FromTests, fromTests, type Progress, progress, type TestFailure } from './testProtocol';
 
 export interface Place {
   file: string;
@@ -29,6 +29,8 @@ export interface TestRun {
   /** Where relative paths of calls start. */
   cwd: string;
   signal?: AbortSignal;
+  /** How long no test may end until the process is stopped; none counts while a debugger may hold it. */
+  quietMs?: number;
   /** Only tests with one of these names. */
   names?: readonly string[];
   /** The process waits for a debugger at this port; `bundle` is what it runs. */
@@ -39,6 +41,8 @@ export interface TestRun {
   /** What tests print. */
   onOutput?(text: string): void;
 }
+
+const longestQuietMs = 120_000;
 
 export async function runTestFile(file: string, run: TestRun): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hooksmith-tests-'));
@@ -54,13 +58,16 @@ export async function runTestFile(file: string, run: TestRun): Promise<void> {
 }
 
 function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
-  const { dist, cwd, signal, names = [], onDebugger, onCoverage, onResult, onOutput } = run;
+  const { dist, cwd, signal, quietMs = longestQuietMs, names = [], onDebugger, onCoverage, onResult, onOutput } = run;
   const coverage = join(dirname(bundle), 'coverage');
   const map = sourceMapOf(bundle);
   const real = realpathSync(file);
   const ours = join(dist, '..', 'src') + sep;
   const told = (place: Place): Place => (place.file === real ? { ...place, file } : place);
   let failed = 0;
+  const reached = new Set<Progress['reached']>();
+  // The last to be told is the end of its tests, where it has any.
+  const isWhole = () => reached.has(reached.has('tests') ? 'end of tests' : 'idle');
   return new Promise((done) => {
     const child = spawn(
       process.execPath,
@@ -86,6 +93,13 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
         },
       },
     );
+    let quiet: string | undefined;
+    const timer = onDebugger
+      ? undefined
+      : setTimeout(() => {
+          quiet = `no test ended for ${quietMs / 1000} s, and the process was stopped: a test waits for ever, or something, as a timer, is left open`;
+          child.kill('SIGKILL');
+        }, quietMs);
     let errors = '';
     child.stdout?.on('data', (chunk) => onOutput?.(String(chunk)));
     let waits = onDebugger;
@@ -99,8 +113,11 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
       onOutput?.(String(chunk));
     });
     child.on('message', (message) => {
+      const { data: stage } = progress.safeParse(message);
+      if (stage) reached.add(stage.reached);
       const read = fromTests.safeParse(message);
       if (!read.success) return;
+      timer?.refresh();
       const { file: at = bundle, line = 1, column = 1, failure, ...rest } = read.data;
       const named = at.startsWith('file:') ? fileURLToPath(at) : at;
       const isMapped = named !== bundle;
@@ -115,17 +132,24 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
         ...(failure ? { failure: { ...failure, ...(thrownAt ? { place: told(thrownAt) } : {}) } } : {}),
       });
     });
+    const end = () => {
+      clearTimeout(timer);
+      done();
+    };
     const fail = (message: string) => {
       const place = placeInStack(errors, ours);
       const at = place ? told(place) : { file, line: 1, column: 1 };
       onResult({ ...at, path: [], status: 'failed', durationMs: 0, failure: { message, stack: errors, place: at } });
-      done();
+      end();
     };
-    child.on('error', (error) => (signal?.aborted ? done() : fail(error.message)));
+    child.on('error', (error) => (signal?.aborted ? end() : fail(error.message)));
     child.on('close', (code, killed) => {
       if (onCoverage && existsSync(coverage)) onCoverage(coverageOf(coverage, bundle));
-      if (signal?.aborted || (code === 0 && !killed) || failed > 0) return done();
-      // It fell before, or between, its tests.
+      if (signal?.aborted) return end();
+      if (quiet) return fail(quiet);
+      if (isWhole() && ((code === 0 && !killed) || failed > 0)) return end();
+      // It fell before, or between, its tests. What an exit of its own printed is not why.
+      if (code === 0) return fail('the process ended before its tests did');
       fail(errorIn(errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`);
     });
   });

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { ownZod } from '../parent/ownZod';
+import type { Progress } from './testProtocol';
 
 export interface TestProblem {
   message: string;
@@ -39,8 +40,9 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
         __filename: JSON.stringify(real),
         __dirname: JSON.stringify(dirname(real)),
       },
+      // A file without tests, which no reporter tells of, ends well where it was left with nothing to do.
       banner: {
-        js: `import { createRequire as hooksmithRequire } from 'node:module';const require = hooksmithRequire(${JSON.stringify(url)});`,
+        js: `import { createRequire as hooksmithRequire } from 'node:module';const require = hooksmithRequire(${JSON.stringify(url)});process.once('beforeExit', () => process.send?.(${JSON.stringify({ reached: 'idle' } satisfies Progress)}));`,
       },
       tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
     });

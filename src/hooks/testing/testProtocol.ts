@@ -21,5 +21,13 @@ export const fromTests = z.object({
   durationMs: z.number(),
   failure: failure.optional(),
 });
+
+/** How far the process came; it may end between, by its own `process.exit`. */
+export const progress = z.object({
+  /** The tests began and ended, or nothing was left to do. */
+  reached: z.enum(['tests', 'end of tests', 'idle']),
+});
+export type Progress = z.infer<typeof progress>;
+
 export type FromTests = z.infer<typeof fromTests>;
 export type TestFailure = z.infer<typeof failure>;

@@ -168,6 +168,35 @@ test('path', async () =>
     assert.deepEqual(results, []);
   });
 
+  it('fail where their process ends before they do, whatever its code', async () => {
+    file('guard.ts', guard);
+    const left = `test('fails', () => { throw new Error('x'); });\n`;
+    const ends = async (more: string) =>
+      (await run(file('a.test.ts', `${head}${left}${more}`)))
+        .filter(({ path }) => path.length === 0)
+        .map(({ failure }) => failure?.message);
+    const told = ['the process ended before its tests did'];
+    assert.deepEqual(
+      await ends("test('exits', async () => { console.error('Error: printed'); await 1; process.exit(0); });\n"),
+      told,
+    );
+    assert.deepEqual(await ends('process.exit(0);\n'), told);
+    assert.deepEqual(await ends("import { after } from 'node:test';\nafter(() => process.exit(0));\n"), told);
+    assert.deepEqual(await ends("process.on('exit', () => {});\n"), []);
+    assert.deepEqual(await run(file('none.test.ts', 'setTimeout(() => {}, 10);\n')), []);
+  });
+
+  it('are stopped, and fail, where what they left open keeps their process alive', async () => {
+    file('guard.ts', guard);
+    const path = file('a.test.ts', `${head}test('leaves a timer', () => void setInterval(() => {}, 1000));\n`);
+    const results = await run(path, { quietMs: 5000 });
+    assert.deepEqual(told(results), [
+      ['leaves a timer', 'passed', 5],
+      ['', 'failed', 1],
+    ]);
+    assert.match(results[1]!.failure!.message, /^no test ended for 5 s, and the process was stopped: .* a timer, is left open$/);
+  });
+
   it('tell which lines of the hooks they reached', async () => {
     const hooks = file(
       'guard.ts',
