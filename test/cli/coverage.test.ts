@@ -120,6 +120,35 @@ describe('hooksmith check --coverage', () => {
     assert.match((await check()).stdout, /files, 0 errors, \d+ warnings\n$/);
   });
 
+  it('counts a line on which a handler begins as reached where the handler ran, however its file was loaded', async () => {
+    const hooks = join(folder, 'lines', '.hooksmith', 'hooks');
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(
+      join(hooks, 'short.ts'),
+      `import { hook } from 'hooksmith';
+export const never = hook('preToolUse', { tools: 'Edit' }, (ctx) => ctx.deny('no edits'));
+export const long = hook('preToolUse', { tools: 'Edit' }, (ctx) => {
+  return ctx.deny('no edits');
+});
+export const short = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.commands.some(() => true) ? ctx.deny('no') : undefined);
+`,
+    );
+    const test = (load: string) => `import { it } from 'node:test';
+import { runHooks, toolCall } from 'hooksmith/testing';
+${load}
+it('runs', async () => void (await runHooks(short, toolCall('Bash', { command: 'ls' }))));
+`;
+    for (const load of ["import * as short from './short.js';", "const short = await import('./short.js');"]) {
+      writeFileSync(join(hooks, 'short.test.ts'), test(load));
+      const { stdout } = await runCli(folder, ['check', '--coverage', '--test', '--json', 'lines']);
+      const { coverage, passed } = JSON.parse(stdout) as { coverage: { hooks: HookCoverage[] }; passed: number };
+      assert.deepEqual(
+        [passed, ...coverage.hooks.map(({ name, lines, missed }) => [name, lines, missed])],
+        [1, ['never', 1, [2]], ['long', 3, [3, 4, 5]], ['short', 1, []]],
+      );
+    }
+  });
+
   it('says where there is nothing to say anything of', async () => {
     const none = await check();
     assert.match(none.stderr, /^nothing has run that could reach a line: coverage is that of tests \(--test\) and of sessions/m);

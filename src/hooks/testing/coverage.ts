@@ -45,11 +45,18 @@ export function reachedIn(text: string, functions: Functions, folder: string, be
     functions.flatMap(({ ranges }) => ranges),
     text.length,
   );
+  const within = withinFunctions(functions, text);
+  const ofFunctions = new Set<string>();
   for (const { at, source, line, column } of segments(mappings, text, before)) {
     const file = files[source];
     const count = counts[at];
     if (!file || count === undefined) continue;
-    file.lines.set(line, Math.max(file.lines.get(line) ?? 0, count));
+    const key = `${source}:${line}`;
+    const isFirst = within[at] === 1 && !ofFunctions.has(key);
+    if (isFirst) ofFunctions.add(key);
+    // A line with code of a function ran where the function did: that the module made it, as it was evaluated, is no run of a hook of one line.
+    const known = isFirst ? 0 : (file.lines.get(line) ?? 0);
+    file.lines.set(line, within[at] || !ofFunctions.has(key) ? Math.max(known, count) : known);
     file.places.set(`${line}:${column}`, count);
   }
   return files.filter(({ lines }) => lines.size > 0);
@@ -61,6 +68,18 @@ function countsOf(ranges: readonly { startOffset: number; endOffset: number; cou
   const bySize = [...ranges].sort((a, b) => b.endOffset - b.startOffset - (a.endOffset - a.startOffset));
   for (const { startOffset, endOffset, count } of bySize) counts.fill(count, startOffset, endOffset);
   return counts;
+}
+
+/** By offset: 1 where a function holds it, and not only the evaluation of a module, which is the script's own or what the bundler puts around a module. */
+function withinFunctions(functions: Functions, text: string): Uint8Array {
+  const within = new Uint8Array(text.length);
+  for (const { ranges } of functions) {
+    const { startOffset, endOffset } = ranges[0]!;
+    const isModule =
+      startOffset === 0 || /\b__(?:esm|commonJS)\d*\(\{\s*$/.test(text.slice(Math.max(0, startOffset - 80), startOffset));
+    if (!isModule) within.fill(1, startOffset, endOffset);
+  }
+  return within;
 }
 
 /** Every place of the bundle that stands for one of a source. */
