@@ -185,6 +185,16 @@ describe('the sandbox', function () {
     assert.equal(readFileSync(join(folder, 'secret.txt'), 'utf8'), secret);
   });
 
+  it('tells of what it refused where the name stands within another word first', async () => {
+    write('tokens/token', secret);
+    write('pub/p', secret);
+    for (const [pattern, path] of [
+      ['tokens/token', 'tokens/token'],
+      ['pub/**', 'pub/p'],
+    ] as const)
+      assert.match((await run(`cat ${path}`, { denyRead: [pattern] })).refused!.join(), new RegExp(`${path}: Permission denied`));
+  });
+
   it('hides folders, patterns, and what links with a hidden name lead to', async () => {
     write('keys/one', secret);
     write('a b/[id]/x.sec', secret);

@@ -30,7 +30,9 @@ export function refusals(output: string, { hidden, writesHeld, networkHeld, host
   return [...new Set([...hosts, ...found.map((line) => line.trim())])].slice(0, most);
 }
 
+/** Anywhere in the line: it may stand within another word first, as `token` does in `tokens/token`. */
 function wordIn(line: string, name: string): boolean {
-  const at = line.indexOf(name);
-  return at >= 0 && !/[\w-]/.test(line[at - 1] ?? ' ') && !/[\w-]/.test(line[at + name.length] ?? ' ');
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1))
+    if (!/[\w-]/.test(line[at - 1] ?? ' ') && !/[\w-]/.test(line[at + name.length] ?? ' ')) return true;
+  return false;
 }
