@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { matching } from './globMatches';
-import { filesIn, folder, inPlace, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
+import { filesIn, inPlace, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
 
 export const glob = tool({
   name: 'Glob',
@@ -13,13 +13,15 @@ export const glob = tool({
   pathFields: ['path'],
   input: z.object({
     pattern: z.string().min(1).describe('Relative to path; without a slash it matches at any depth'),
-    path: folder,
+    path: z.string().optional().describe('Folder to search in; the workspace folder by default'),
   }),
   async run({ pattern, path }, context) {
     if (isAbsolute(pattern) || pattern.split('/').includes('..'))
       throw new Error('pattern must lie beneath path: give the folder as path, and the pattern relative to it');
     const base = judgedPath('path', context);
-    if ((await context.files.stat(base))?.type !== 'directory') throw new Error(`there is no folder ${path ?? base}`);
+    const there = await context.files.stat(base);
+    if (!there) throw new Error(`there is no folder ${path ?? base}`);
+    if (there.type !== 'directory') throw new Error(`${path ?? base} is a file: give the folder that it lies in as path`);
     // ripgrep's own --glob would bring back what .gitignore leaves out.
     const { files, truncated } = await context.files.within(base, (cwd) => filesIn(['--glob', '!.git'], { context, cwd }));
     const found = matching(pattern.replace(/^\.\//, ''), files);

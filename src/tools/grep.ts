@@ -2,11 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { judgedPath, mostCharacters, tool } from './builtInTool';
-import { filesIn, folder, inPlace, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
+import { filesIn, inPlace, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
 
 const input = z.object({
   pattern: z.string().min(1),
-  path: folder,
+  path: z.string().optional().describe('Folder or file to search in; the workspace folder by default'),
   glob: z.string().optional().describe('Only files that match this glob'),
   type: z.string().optional().describe('Only files of this ripgrep type, as ts or py'),
   output_mode: z.enum(['content', 'files_with_matches', 'count']).optional(),

@@ -1,10 +1,8 @@
 /** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
 import { join, relative, sep } from 'node:path';
-import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { mostCharacters } from './builtInTool';
 
-export const folder = z.string().optional().describe('Folder or file to search in; the workspace folder by default');
 export const mostEntries = 500;
 
 /** Runs ripgrep in `cwd`, or on `input`. Throws what it says of the search itself. */

@@ -194,6 +194,10 @@ describe('tools on files', () => {
     assert.match((await run(['Glob', { pattern: '*.log' }])).text, /^no file matches \*\.log$/);
     for (const pattern of ['/etc/*', '../*']) assert.match((await run(['Glob', { pattern }])).text, /must lie beneath path/);
     assert.match((await run(['Glob', { pattern: '*', path: 'gone' }])).text, /there is no folder gone/);
+    assert.match(
+      (await run(['Glob', { pattern: '*', path: 'src/a.js' }])).text,
+      /src\/a\.js is a file: give the folder that it lies in/,
+    );
   });
 
   it('keeps secrets out of a search of a folder, whatever the glob', async () => {
