@@ -21,15 +21,16 @@ export interface AgentProblem {
 const lower = (name: string) => name.toLowerCase();
 const namePattern = /^[A-Za-z0-9][\w-]*$/;
 const toolList = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string(), z.array(z.string())], 'must be names, as a list or with commas between them')
   .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean));
+const text = 'must be a text';
 const needsDescription = 'is needed: it tells the model what the agent is for';
 const frontMatter = z.object({
-  name: z.string().regex(namePattern, 'must be letters, digits, - and _').optional(),
-  description: z.string().min(1, 'must not be empty').nullish(),
+  name: z.string(text).regex(namePattern, 'must be letters, digits, - and _').optional(),
+  description: z.string(text).min(1, 'must not be empty').nullish(),
   tools: toolList.nullish(),
   disallowedTools: toolList.nullish(),
-  model: z.string().nullish(),
+  model: z.string(text).nullish(),
   handoffs: toolList.nullish(),
 });
 /** Understood by other programs that read these files; they mean nothing here. */

@@ -8,8 +8,8 @@ import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
 import { Restarts } from './mcpRestarts';
 import { type Browser, type Secrets, SignIn } from './mcpSignIn';
-import { answerOf, dropWrongTools, scopeOf, toolsOf } from './mcpTools';
-import { isAnswer, isHost, isRefusal, isUnauthorized, reasonOf, startMs, transportTo } from './mcpTransport';
+import { answerOf, dropWrongTools, noResult, scopeOf, toolsOf } from './mcpTools';
+import { isAnswer, isHost, isNoResult, isRefusal, isUnauthorized, reasonOf, startMs, transportTo } from './mcpTransport';
 
 export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
 
@@ -231,6 +231,7 @@ export class Server {
       }
       // A server elsewhere has no pipe that closes: that it is gone is seen here.
       if (this.server.kind !== 'stdio' && !isAnswer(error)) this.lost(reasonOf(error));
+      if (isNoResult(error)) throw new Error(`what ${name} of the MCP server ${this.server.name} answered is ${noResult(error)}`);
       throw error;
     });
     return answerOf(name, result);

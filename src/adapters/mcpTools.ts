@@ -136,6 +136,15 @@ export function answerOf(name: string, { content, structuredContent, isError }: 
   return texts.length === blocks.length ? texts.join('\n') : blocks;
 }
 
+/** The protocol's own words are a dump of every form that a block may have. */
+export function noResult(error: unknown): string {
+  const [, at] = /"content",\s*(\d+)/.exec(String(error)) ?? [];
+  const blocks = 'text, image, audio, resource or resource_link, each with its own fields';
+  return at === undefined
+    ? `no result of a tool: it must have content, a list of blocks (${blocks})`
+    : `no result of a tool: its content[${at}] is no block that is known: ${blocks}`;
+}
+
 export function blockOf(block: Result['content'][number]): TextBlock | ImageBlock {
   if (block.type === 'text') return { type: 'text', text: block.text };
   if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };

@@ -38,9 +38,11 @@ export const isRefusal = (error: unknown): boolean => {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
 };
+/** It answered, with what the protocol has no such result for. */
+export const isNoResult = (error: unknown): boolean => isObject(error) && error.code === 'INVALID_RESULT';
 /** The server itself spoke, or the human's patience ended: it is there. */
 export const isAnswer = (error: unknown): boolean =>
-  isProtocolError(error) || (error instanceof Error && /timed? ?out/i.test(error.message));
+  isProtocolError(error) || isNoResult(error) || (error instanceof Error && /timed? ?out/i.test(error.message));
 
 export const isHost = (name: string, pattern: string): boolean => {
   const [host = ''] = pattern.split(':');

@@ -1,7 +1,8 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
 import { z } from 'zod/v4';
-import type { JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
+import { isContent } from '../shared/readMessage';
 import type { ForeignTool, ToolScopes } from './ports/foreignTools';
 import type { Tool, ToolOutput } from './ports/tool';
 import type { ToolRegistry } from './toolRegistry';
@@ -29,6 +30,8 @@ export function foreignTool(scope: string, { run, inputSchema, readOnly = false,
     input: inputOf(inputSchema),
     async run(input, context): Promise<ToolOutput> {
       const value = await run(input, context);
+      const problem = Array.isArray(value) ? problemOf(value) : undefined;
+      if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);
       const content = toContent(value);
       if (typeof content === 'string') return { content: content === '' ? '(no output)' : bounded(content) };
       let left = mostCharacters;
@@ -42,6 +45,16 @@ export function foreignTool(scope: string, { run, inputSchema, readOnly = false,
       };
     },
   };
+}
+
+/** Of a list that its blocks' types make one of content: where a block lacks what its type has. */
+function problemOf(value: readonly unknown[]): string | undefined {
+  if (!value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image'))) return undefined;
+  const at = value.findIndex((block) => !isContent(block));
+  if (at < 0) return undefined;
+  return (value[at] as JsonObject).type === 'text'
+    ? `[${at}].text must be a text`
+    : `[${at}].source must be {type: 'base64', media_type, data} or {type: 'url', url}`;
 }
 
 /** Checks what JSON schema can say and zod has a word for; where it has none, whoever runs the tool checks the input. */

@@ -146,6 +146,7 @@ async function readOptions(args: string[]): Promise<CheckOptions> {
 }
 
 async function stored(path: string): Promise<SessionFile | undefined> {
+  if (!existsSync(path)) throw new UsageError(`--session: there is no file ${path}`);
   try {
     return (await agentOf(path).catch(() => undefined)) ? undefined : readSession(path);
   } catch (error) {

@@ -14,6 +14,10 @@ const imageBlock = object({
     object({ type: z.literal('url'), url: text }),
   ]),
 });
+/** Of a tool's result. */
+const content = z.union([textBlock, imageBlock]);
+export const isContent = (value: unknown): boolean => content.safeParse(value).success;
+
 const known = [
   textBlock,
   imageBlock,
@@ -23,7 +27,7 @@ const known = [
   object({
     type: z.literal('tool_result'),
     tool_use_id: text,
-    content: z.union([text, z.array(z.union([textBlock, imageBlock]))]).optional(),
+    content: z.union([text, z.array(content)]).optional(),
   }),
 ] as const;
 const names: ReadonlySet<string> = new Set(known.map(({ shape }) => shape.type.value));

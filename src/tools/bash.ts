@@ -15,7 +15,10 @@ export const bash = tool({
   readOnly: false,
   commandLine: ({ command }) => command,
   input: z.object({
-    command: z.string().min(1),
+    command: z
+      .string()
+      .min(1)
+      .refine((line) => !line.includes('\0'), 'must have no NUL character: no program can be given one'),
     timeout: z
       .number()
       .int()

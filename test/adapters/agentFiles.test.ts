@@ -103,6 +103,9 @@ describe('agent files', () => {
       ['---\ndescription: [1\n---\nx', /^[23]:\d+ error /],
       ['---\ntools: Read\n---\nx', '1:1 error description is needed: it tells the model what the agent is for'],
       ['---\nname: a/b\ndescription: x\n---\nx', '2:7 error name must be letters, digits, - and _'],
+      ['---\ndescription: x\ntools: 5\n---\nx', '3:8 error tools must be names, as a list or with commas between them'],
+      ['---\ndescription: x\ntools: [Read, 5]\n---\nx', '3:8 error tools must be names, as a list or with commas between them'],
+      ['---\ndescription: 5\n---\nx', '2:14 error description must be a text'],
       ['---\ndescription: x\nhandoffs: {}\n---\nx', /^3:\d+ error handoffs /],
     ] as const) {
       writeFileSync(path, text);

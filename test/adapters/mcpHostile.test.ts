@@ -138,6 +138,20 @@ describe('hostile MCP servers', () => {
     await assert.rejects(call('mcp__bad__nest'), { message: 'what nest answered is nested deeper than 500 levels' });
   });
 
+  it('that answer a call with what is no result fail at that call, in words', async () => {
+    await load('blocks');
+    const forms = 'text, image, audio, resource or resource_link, each with its own fields';
+    for (const [name, problem] of [
+      ['unknown', `its content[1] is no block that is known: ${forms}`],
+      ['bare', `its content[0] is no block that is known: ${forms}`],
+      ['none', `it must have content, a list of blocks (${forms})`],
+    ])
+      await assert.rejects(call(`mcp__bad__${name}`), {
+        message: `what ${name} of the MCP server bad answered is no result of a tool: ${problem}`,
+      });
+    assert.equal(servers.states[0]!.status, 'running');
+  });
+
   it('that list what is no tool keep the others', async () => {
     await load('odd');
     assert.deepEqual([servers.states[0]!.status, servers.states[0]!.tools], ['running', ['mcp__bad__fine']], errors.join());

@@ -71,6 +71,17 @@ describe('tools that others bring', () => {
     ]);
   });
 
+  it('fail with what a content block lacks, where they return one that is none', async () => {
+    const returns = (name: string, value: unknown) => foreignTool('test', { ...plain, name, run: async () => value });
+    const tools = [returns('A', [{ type: 'text', text: 'x' }, { type: 'text' }]), returns('B', [{ type: 'image', source: {} }])];
+    core = await Core.start({ ...script(call('a', 'A'), call('b', 'B')), tools });
+    await core.session.send('go');
+    assert.deepEqual(outputs(), [
+      'what A returned is no list of content blocks: [1].text must be a text',
+      "what B returned is no list of content blocks: [0].source must be {type: 'base64', media_type, data} or {type: 'url', url}",
+    ]);
+  });
+
   const asks = foreignTool('test', {
     ...plain,
     name: 'Deploy',

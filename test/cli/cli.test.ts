@@ -373,6 +373,7 @@ export const last = hook('sessionEnd', (ctx) => {
     [['run', '--cwd', 'gone', 'x'], /there is no folder/],
     [['run', '--nope', 'x'], /Unknown option '--nope'/],
     [['run', '--aprove', 'always', 'x'], /^hooksmith: Unknown option '--aprove': did you mean '--approve'\?\n/],
+    [['check', '--session', 'gone.jsonl'], /--session: there is no file gone\.jsonl\n/],
     [['check', '--tets'], /^hooksmith: Unknown option '--tets': did you mean '--test'\?\n/],
     [['replay', '--fail-on-changes', 'x'], /^hooksmith: Unknown option '--fail-on-changes': did you mean '--fail-on-change'\?\n/],
     [['import', '--ot', 'x'], /^hooksmith: Unknown option '--ot': did you mean '--out'\?\n/],

@@ -57,6 +57,13 @@ describe('tools', () => {
     assert.equal(text('a.txt'), 'three\r\nfour\r\n');
   });
 
+  it('says of a command with a NUL character that no program can be given one', async () => {
+    await start();
+    const { outcome, text: why } = await run(['Bash', { command: 'echo a\0b' }]);
+    assert.equal(outcome, 'error');
+    assert.match(why, /Bash: command: must have no NUL character: no program can be given one/);
+  });
+
   const edits: [what: string, input: object, message: RegExp, read?: boolean][] = [
     ['a text that is missing', { old_string: 'zzz', new_string: 'x' }, /was not found.*read the file again/],
     ['a text that is not unique', { old_string: 'a', new_string: 'x' }, /not unique.*2 times.*replace_all/],
