@@ -60,9 +60,12 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
   try {
     if (!prompt && !session.canContinue)
       throw new UsageError(`--session: there is nothing to go on with in ${paths.session}: its last run ended; give a PROMPT`);
-    const unknown = [...(toolResults?.keys() ?? [])].find((id) => !session.openCalls.includes(id));
+    const { openCalls } = session;
+    const unknown = [...(toolResults?.keys() ?? [])].find((id) => !openCalls.includes(id));
     if (unknown !== undefined)
-      throw new UsageError(`--results: no call ${unknown} waits for a result; ${session.openCalls.join(', ') || 'none'} does`);
+      throw new UsageError(
+        `--results: no call ${unknown} waits for a result; ${openCalls.join(', ') || 'none'} ${openCalls.length > 1 ? 'do' : 'does'}`,
+      );
     // A signal that came while code and files were read is heard of in the first pause.
     await setImmediate();
     if (!interruption.signal.aborted) await interruption.unless(load(core, options, report));

@@ -72,7 +72,11 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
     output: '',
     status: 'running',
     done: Promise.resolve(),
-    stop: (why, by) => abort.abort(new EndedEarly(why, by)),
+    stop: (why, by) => {
+      // Whoever stops it once more while it ends is told so.
+      background.status = 'stopped';
+      abort.abort(new EndedEarly(why, by));
+    },
   };
   background.done = lived.then((ended) => {
     const { content, isError } = outputOf(name, ended);

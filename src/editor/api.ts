@@ -92,7 +92,9 @@ function resultOf({ id }: Session, { status, text, signals, usage, costUsd, pend
 function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBlock[]) {
   for (const { tool_use_id } of toolResults)
     if (!openCalls.includes(tool_use_id))
-      throw new Error(`continue: no tool call ${tool_use_id} waits for a result; ${openCalls.join(', ') || 'none'} do`);
+      throw new Error(
+        `continue: no tool call ${tool_use_id} waits for a result; ${openCalls.join(', ') || 'none'} ${openCalls.length > 1 ? 'do' : 'does'}`,
+      );
   return new Map(
     toolResults.map(({ tool_use_id, content = '', is_error }) => [tool_use_id, { content, isError: is_error === true }]),
   );

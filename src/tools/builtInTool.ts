@@ -19,6 +19,8 @@ export function bounded(text: string, howToSeeTheRest: string, most = mostCharac
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out. ${howToSeeTheRest}\n${text.slice(-half)}`;
 }
 
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** The path that was judged for a field; of a folder that is not named, the workspace folder. */
 export function judgedPath(field: string, { fieldPaths, cwd }: Pick<ToolContext, 'fieldPaths' | 'cwd'>): string {
   return fieldPaths[field] ?? cwd;

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
-import { judgedPath, mostCharacters, tool } from './builtInTool';
+import { counted, judgedPath, mostCharacters, tool } from './builtInTool';
 import { filesIn, inPlace, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
 
 const input = z.object({
@@ -41,7 +41,7 @@ export const grep = tool({
       lines.length === 0
         ? `no match for ${pattern}`
         : lines.length <= offset
-          ? `no more than ${lines.length} lines for ${pattern}`
+          ? `no more than ${counted(lines.length, 'line')} for ${pattern}`
           : listed(
               lines.slice(offset),
               truncated,

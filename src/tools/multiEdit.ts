@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tool } from './builtInTool';
+import { counted, tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
 import { changeBetween } from './proposedChange';
 
@@ -17,6 +17,6 @@ export const multiEdit = tool({
   async run({ file_path, edits }, context) {
     const { path, before } = await readForEdit(file_path, context);
     await save(path, file_path, applyChanges(before, edits, file_path), before, context);
-    return { content: `Made ${edits.length} edits in ${file_path}.` };
+    return { content: `Made ${counted(edits.length, 'edit')} in ${file_path}.` };
   },
 });

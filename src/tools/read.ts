@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
-import { judgedPath, mostCharacters, tool } from './builtInTool';
+import { counted, judgedPath, mostCharacters, tool } from './builtInTool';
 
 const mostInLine = 2000;
 
@@ -48,7 +48,8 @@ export const read = tool({
     const lines = text.split('\n');
     if (lines.at(-1) === '') lines.pop();
     if (lines.length === 0) return { content: `${file_path} is empty.` };
-    if (offset > lines.length) throw new Error(`offset ${offset} is past the end: ${file_path} has ${lines.length} lines`);
+    if (offset > lines.length)
+      throw new Error(`offset ${offset} is past the end: ${file_path} has ${counted(lines.length, 'line')}`);
     let shown = '';
     let line = offset;
     for (; line <= lines.length && line < offset + limit; line++) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { judgedPath, tool } from './builtInTool';
+import { counted, judgedPath, tool } from './builtInTool';
 import { current, edits, filePath, readForEdit, save } from './changes';
 
 export const write = tool({
@@ -24,6 +24,5 @@ export const write = tool({
 
 /** As an editor counts them: what ends the last one begins no other. */
 function linesOf(text: string): string {
-  const count = text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0);
-  return count === 1 ? '1 line' : `${count} lines`;
+  return counted(text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0), 'line');
 }

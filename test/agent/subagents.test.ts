@@ -392,6 +392,23 @@ describe('subagents', () => {
     assert.equal(results(core).at(-1), 'Stopped agent_1.');
   });
 
+  it('a background agent that is stopped twice is said to have ended already, as a command is', async () => {
+    const stop = { task_id: 'agent_1' };
+    const core = await start({
+      turns: [
+        call('Agent', task('researcher', 'a', { run_in_background: true })),
+        { content: [1, 2].map(() => ({ type: 'tool_use' as const, name: 'TaskStop', input: stop })) },
+        call('TaskStop', stop),
+        say('end'),
+      ],
+      agents: { researcher: [call('Bash', { command: 'sleep 60' }), say('never')] },
+      permissions: { mode: 'bypass' },
+    });
+    await core.session.send('go');
+    const again = 'agent_1 had ended already: stopped.';
+    assert.deepEqual(results(core).slice(-3), ['Stopped agent_1.', again, again]);
+  });
+
   it('ends with its run: what works in the background is stopped and says so before the run is over', async () => {
     const core = await start({
       turns: [call('Agent', task('researcher', 'a', { run_in_background: true })), say('end')],

@@ -136,9 +136,14 @@ describe('hooksmith run', () => {
     file('results.json', JSON.stringify(['20', '30'].map((content) => ({ tool_use_id: 'b', content }))));
     const twice = await hooksmith([...args, '--results', 'results.json']);
     assert.deepEqual([twice.code, /the call b has more than one result/.test(twice.stderr)], [2, true]);
+    file('results.json', JSON.stringify([{ tool_use_id: 'x', content: '' }]));
+    const stranger = await hooksmith([...args, '--results', 'results.json']);
+    assert.match(stranger.stderr, /no call x waits for a result; b, c do\n/);
     file('results.json', JSON.stringify([{ tool_use_id: 'b', content: '20 degrees' }]));
     const second = JSON.parse((await hooksmith([...args, '--results', 'results.json'])).stdout);
     assert.deepEqual([second.status, second.pending.map(({ id }: { id: string }) => id)], ['waiting', ['c']]);
+    const known = await hooksmith([...args, '--results', 'results.json']);
+    assert.match(known.stderr, /no call b waits for a result; c does\n/);
     file('results.json', JSON.stringify([{ tool_use_id: 'c', content: 'broken', is_error: true }]));
     const third = await hooksmith([...args, '--results', 'results.json']);
     assert.deepEqual([third.code, JSON.parse(third.stdout).text], [0, 'Sunny.']);

@@ -107,6 +107,17 @@ describe('tools', () => {
     assert.deepEqual([outcome, text('a.txt')], ['error', 'one two']);
   });
 
+  it('counts one line and one edit as one', async () => {
+    await start({ 'a.txt': 'one' });
+    assert.match((await run(['Read', { file_path: 'a.txt', offset: 2 }])).text, /a\.txt has 1 line$/);
+    assert.equal((await run(['Grep', { pattern: 'one', offset: 5 }])).text, 'no more than 1 line for one');
+    const edits = [{ old_string: 'one', new_string: '1' }];
+    assert.equal(
+      (await run(['Read', { file_path: 'a.txt' }], ['MultiEdit', { file_path: 'a.txt', edits }])).text,
+      'Made 1 edit in a.txt.',
+    );
+  });
+
   it('says the exit code of a command, and how long it may take', async () => {
     await start();
     assert.match((await run(['Bash', { command: 'echo out; exit 3' }])).text, /^out\nExit code 3$/);
