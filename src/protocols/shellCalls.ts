@@ -74,9 +74,10 @@ function patchesIn(line: string): Call[] | undefined {
   const [from, to] = [line.indexOf(beginMark), line.lastIndexOf(endMark)];
   if (from < 0 || to < from) return applies.test(line) ? undefined : [];
   const calls = callsOfPatch(line.slice(from, to + endMark.length));
-  const around = line.replace(patchText, '');
-  const cwd = startsIn.exec(around)?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
-  if (!calls || goesElsewhere.test(around.replace(startsIn, ''))) return undefined;
+  // What comes after the last of them changes its folder no more.
+  const before = line.slice(0, to + endMark.length).replace(patchText, '');
+  const cwd = startsIn.exec(before)?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
+  if (!calls || mayGoElsewhere.test(before.replace(startsIn, '').replace(/['"\\]/g, ''))) return undefined;
   return calls.map((call) => ({ ...call, ...(cwd === undefined ? {} : { cwd }) }));
 }
 
@@ -85,4 +86,5 @@ const patchText = /\*\*\* Begin Patch[\s\S]*?\*\*\* End Patch/g;
 /** A command of that name, whose patch comes from elsewhere. */
 const applies = /(^|[;&|({\n`])\s*(apply_patch|applypatch)(?![\w.-])(?!\s+--?(help|version|h|V)\b)/;
 const startsIn = /^\s*cd\s+("[^"$`\\]*"|'[^']*'|[^\s"'$`\\;&|()<>*?[\]{}]+)\s*&&(?=\s*(?:apply_patch|applypatch)\b)/;
-const goesElsewhere = /(?<![\w/.-])(cd|pushd|popd|chdir)(?![\w/.=-])|\s(-C|--chdir)\b/;
+/** Quotes are left out of it; a command that is only known when it runs may be any. */
+const mayGoElsewhere = /(?<![\w/.-])(cd|pushd|popd|chdir|eval|source)(?![\w/.=-])|\s(-C|--chdir)\b|(^|[;&|({\n])\s*\.\s|[$`]/;

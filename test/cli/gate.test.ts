@@ -456,21 +456,6 @@ describe('hooksmith gate', function () {
     assert.deepEqual(await prompt({ command: 'ls' }), { behavior: 'allow' });
   });
 
-  it('has nobody wait for what observers of the run before still do', async () => {
-    const done = join(at.folder, 'done');
-    at.ownHook(`import { appendFileSync } from 'node:fs';
-      export const slow = hook('event', { timeoutMs: 60_000 }, async (ctx) => {
-        if (ctx.hookEvent.type === 'pre_tool_use') await new Promise((resolve) => setTimeout(resolve, 3000));
-        appendFileSync('${done}', ctx.hookEvent.type + '\\n');
-      });`);
-    const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: 'go on' };
-    await at.gate('claude', at.bash('ls'));
-    await at.gate('claude', prompt);
-    const seen = () => (existsSync(done) ? readFileSync(done, 'utf8') : '');
-    assert.doesNotMatch(seen(), /pre_tool_use/, 'the prompt was answered first');
-    await until(() => /pre_tool_use/.test(seen()));
-  });
-
   it('answers over HTTP who has the token alone, as what this machine is called', async () => {
     const { port, token } = await chosenHttpDoor(at.home);
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");

@@ -71,4 +71,39 @@ describe('the session of a guarded agent', () => {
       await window.close();
     }
   });
+
+  it('answers the next prompt while observers of the run before are at work, and is left once they are done', async () => {
+    const window = await GuardWindow.open(at);
+    const { hooks: host } = window.core;
+    const drain = host.endRun.bind(host);
+    let areDone: () => void = () => undefined;
+    const done = new Promise<void>((resolve) => {
+      areDone = resolve;
+    });
+    const ended: string[] = [];
+    host.endRun = (id) => done.then(() => drain(id)).then(() => void ended.push(id));
+    try {
+      const guests = new OpenGuests(at.home);
+      const where = { folder: at.project, open: (name: string, path: string) => window.core.openGuest(name, path) };
+      const say = (prompt: string) =>
+        guests.hear(
+          read(
+            'claude',
+            JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt }),
+          ) as Occurrence,
+          { gate: 'claude' },
+          where,
+        );
+      await say('one');
+      await say('two');
+      assert.deepEqual(ended, []);
+      const left = guests.leaveAll();
+      areDone();
+      await left;
+      assert.equal(ended.length, 3, 'each run is ended once: the one before the first prompt, and those of both');
+    } finally {
+      areDone();
+      await window.close();
+    }
+  });
 });

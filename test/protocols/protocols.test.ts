@@ -581,7 +581,7 @@ describe('hook protocols of other agents', () => {
       `make && ${text}`,
       `sh -c "apply_patch '${patch}'"`,
       `apply_patch '${patch}'`,
-      `a=apply_patch; $a <<'E'\n${patch}\nE`,
+      `${text}\ngit add . && cd a && echo $HOME`,
     ])
       assert.deepEqual(read(command).slice(1), [{ toolName: 'Bash', input: { command: "rm -- 'x'" } }]);
     const another = patch.replace('x', 'y');
@@ -595,6 +595,12 @@ describe('hook protocols of other agents', () => {
       `cd $a && ${text}`,
       `(cd a; ${text})`,
       `env -C a ${text}`,
+      `c""d a; ${text}`,
+      `\\cd a; ${text}`,
+      `x=cd; $x a; ${text}`,
+      `. ./enter; ${text}`,
+      `$(echo cd) a; ${text}`,
+      `a=apply_patch; $a <<'E'\n${patch}\nE`,
       `cd a && ${text}\ncd ../b && ${text}`,
       'apply_patch < p.patch',
       'cat p.patch | apply_patch',
