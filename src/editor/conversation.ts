@@ -10,6 +10,7 @@ import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { logEvent } from './eventLog';
 import { forkTitle } from './forkTitle';
 import { type Guest, GuestTabs } from './guestTabs';
+import type { KeptTabs } from './keptTabs';
 import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
 import { Screen, type Shown } from './screen';
 import type { Pane } from './webviewPane';
@@ -22,6 +23,7 @@ export interface ConversationParts {
   /** Writes a session that goes on from before a message of another; undefined where there is no such message. */
   fork(from: string, eventId: string): { path: string; text: string } | undefined;
   status(): OwnStatus;
+  tabs: KeptTabs;
   log: vscode.LogOutputChannel;
 }
 
@@ -61,13 +63,19 @@ export class Conversation {
     });
     this.sessions.onDidChange(() => {
       this.postTabs();
+      parts.tabs.keep({ open: this.sessions.tabs.map(({ id }) => id), onScreen: this.file });
       this.changed.fire();
     });
   }
 
-  /** A prompt that stood when the window went away stands again. */
+  /** What was open when the window went away is open again, and a prompt that stood stands again. */
   resume(): void {
-    if (this.session.leftAtPrompt) this.settle(this.session.continue());
+    this.sessions.reopen(this.parts.tabs.before?.open ?? []);
+    for (const session of this.sessions.all) this.promptAgain(session);
+  }
+
+  private promptAgain(session: Session): void {
+    if (session.leftAtPrompt) this.settle(session.continue());
   }
 
   get current(): Session {
@@ -159,7 +167,7 @@ export class Conversation {
   /** Puts a session of a file on screen; the one before it stays open. What stood at a prompt stands again. */
   async openSession(path: string, forked = false): Promise<void> {
     await this.turnTo(() => this.sessions.show({ path, forked }));
-    this.resume();
+    this.promptAgain(this.session);
   }
 
   /** A session that is open is so no more; its file stays. */

@@ -11,7 +11,7 @@ export interface ConversationSession {
   file: string;
   close(): void;
 }
-/** A session file; the one that was last at work; or a new one. */
+/** A session file; the one that was on screen last; or a new one. */
 export type SessionSource = 'last' | 'new' | { path: string; forked?: boolean };
 
 export interface OpenSession extends ConversationSession {
@@ -61,6 +61,10 @@ export class OpenSessions {
     return this.open.some((one) => one.session === session);
   }
 
+  get all(): readonly Session[] {
+    return this.open.map(({ session }) => session);
+  }
+
   /** Does something with one that is open. */
   tell(file: string, act: (session: Session) => void): void {
     const found = this.find(file);
@@ -89,6 +93,20 @@ export class OpenSessions {
     this.current = this.find(source.path) ?? this.add(source);
     if (before.running || before.session.items.length > 0) this.changes.fire();
     else await this.end(before, 'closed');
+  }
+
+  /** Opens those that were open in the window before, in that order, behind the one on screen. */
+  reopen(files: readonly string[]): void {
+    for (const path of files) {
+      try {
+        if (!this.has(path)) this.add({ path });
+      } catch (error) {
+        this.parts.failed(error as Error);
+      }
+    }
+    const place = ({ file }: OpenSession) => (files.includes(file) ? files.indexOf(file) : files.length);
+    this.open.sort((a, b) => place(a) - place(b));
+    this.changes.fire();
   }
 
   /** Its run is stopped; its file stays. Another one comes on screen in its place, a new one where there is none. */

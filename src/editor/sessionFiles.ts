@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { SessionCatalog } from '../adapters/sessionCatalog';
 import { readSession, type SessionFile, streamSession } from '../adapters/sessionFile';
-import { listSessions } from '../adapters/sessionPaths';
+import { isBegun, listSessions } from '../adapters/sessionPaths';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import { guestFolder, guestIn } from '../guard/guestSessions';
@@ -16,6 +16,7 @@ import { titleOf } from '../protocols';
 import type { HookEvent } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
+import { KeptTabs } from './keptTabs';
 import type { ConversationSession, SessionSource } from './openSessions';
 import type { Shown } from './screen';
 import { sessionMarkdown } from './sessionMarkdown';
@@ -39,6 +40,7 @@ export type Opening = (
 export class SessionFolder {
   readonly folder: string;
   readonly catalog: SessionCatalog;
+  readonly tabs: KeptTabs;
 
   /** `storage` is the workspace's own, in the editor's data folder. */
   constructor(
@@ -47,9 +49,10 @@ export class SessionFolder {
   ) {
     this.folder = join(storage.fsPath, 'sessions');
     this.catalog = new SessionCatalog(this.folder);
+    this.tabs = new KeptTabs(this.folder, (text) => log.warn(text));
   }
 
-  /** That of a file; the one that was last at work, where it can be read; or a new one. */
+  /** That of a file; the one that was on screen last, where it can be read; or a new one. */
   open(opening: Opening, from: SessionSource): ConversationSession {
     const stored = from === 'last' ? this.last() : from === 'new' ? undefined : this.read(from.path);
     const file = stored?.path ?? this.newPath();
@@ -85,9 +88,10 @@ export class SessionFolder {
     return events;
   }
 
+  /** The one that was on screen may be one that nothing was said in; one that a window at work in the background wrote last is not meant. */
   private last(): SessionFile | undefined {
-    const [path] = listSessions(this.folder);
-    return path === undefined ? undefined : this.read(path);
+    const path = this.tabs.before?.onScreen ?? listSessions(this.folder)[0];
+    return path !== undefined && isBegun(path) ? this.read(path) : undefined;
   }
 
   private read(path: string): SessionFile | undefined {

@@ -48,6 +48,7 @@ export function talking(extensionUri: vscode.Uri, base: Foundation & TalkingPart
     log,
     create: (from) => sessions.open((opening) => core.open(opening), from),
     fork: (from, eventId) => sessions.fork(from, eventId),
+    tabs: sessions.tabs,
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
   });
   const guests = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });

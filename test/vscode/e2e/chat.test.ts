@@ -47,6 +47,9 @@ describe('Chat in the real workbench', () => {
       await chat.getByRole('button', { name: 'Show Bash in Timeline' }).last().press('Enter');
       await told.waitFor();
       await press(approval.getByRole('button', { name: 'Deny' }));
+      // The other has its turn now.
+      await press(approval.filter({ hasText: 'echo two' }).getByRole('button', { name: 'Deny' }));
+      await approval.waitFor({ state: 'detached' });
     });
 
     it('denies with a reason that the agent is told', async () => {
@@ -60,21 +63,35 @@ describe('Chat in the real workbench', () => {
       assert.equal(await chat.getByRole('group', { name: 'Approve Bash' }).count(), 0);
     });
 
-    it('brings a pending approval back after the window was reloaded, and what waits behind it', async () => {
+    it('brings a pending approval back after the window was reloaded, what waits behind it, and the session beside it', async () => {
       const workbench = await shared();
       const chat = await workbench.newChat();
+      const asks = chat.getByRole('group', { name: 'Approve Bash' });
       await workbench.send(chat, '/call Bash {"command": "echo after-reload"}');
-      await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+      await asks.waitFor();
       await workbench.send(chat, '/call LS {"path": "."}');
-      await chat.getByRole('group', { name: 'Queued message' }).waitFor();
+      const waiting = chat.getByRole('group', { name: 'Queued message' });
+      await waiting.waitFor();
+      await workbench.newChat();
+      await workbench.send(chat, '/call Bash {"command": "echo behind"}');
+      await asks.waitFor();
+      // Of two that wait, the one that was begun and written first is on screen.
+      await chat.getByRole('tab', { name: /after-reload/ }).click();
+      await waiting.waitFor();
       await workbench.reload();
       const again = await workbench.openChat();
       const approval = again.getByRole('group', { name: 'Approve Bash' });
       await again.getByRole('group', { name: 'Queued message' }).waitFor();
+      await again.getByRole('tab', { name: /echo behind.*asks you/ }).waitFor();
+      await workbench.screenshot('two-that-ask');
       await press(approval.getByRole('button', { name: 'Allow', exact: true }));
       const log = again.getByRole('log', { name: 'Conversation' });
       await log.getByText('Bash answered').waitFor();
       await log.getByText('LS answered').waitFor();
+      await again.getByRole('tab', { name: /echo behind/ }).click();
+      await log.getByText('echo behind').first().waitFor();
+      await press(approval.getByRole('button', { name: 'Allow', exact: true }));
+      await log.getByText('Bash answered').waitFor();
     });
   });
 

@@ -1,7 +1,13 @@
 /** The sessions that are open at once, on a disk that takes no more. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { SessionLog } from '../../../src/adapters/sessionLog';
 import type { Session } from '../../../src/agent/session';
 import { OpenSessions, type SessionSource } from '../../../src/editor/openSessions';
+import { SessionFolder } from '../../../src/editor/sessionFiles';
 
 describe('the sessions that are open', () => {
   let isFull: boolean;
@@ -63,10 +69,56 @@ describe('the sessions that are open', () => {
     );
   });
 
+  it('are open again as they were in the window before, but for those that cannot be', async () => {
+    const failed: string[] = [];
+    const some = new OpenSessions({
+      create: (from) => {
+        if (typeof from === 'object' && from.path === 'gone.jsonl') throw new Error('gone');
+        return create(typeof from === 'object' ? from : { path: 'b.jsonl' });
+      },
+      ...{ heard: () => undefined, failed: ({ message }) => failed.push(message), ended: () => undefined },
+    });
+    some.reopen(['a.jsonl', 'gone.jsonl', 'b.jsonl', 'c.jsonl']);
+    assert.deepEqual(
+      [some.tabs.map(({ id, current }) => `${id}${current ? ' on screen' : ''}`), failed],
+      [['a.jsonl', 'b.jsonl on screen', 'c.jsonl'], ['gone']],
+    );
+  });
+
   it('keep the one on screen open where there can be no new one', async () => {
     isFull = true;
     await assert.rejects(sessions.begin(), /no room for its end/);
     assert.deepEqual(open(), ['1.jsonl on screen']);
     assert.ok(sessions.isOpen(sessions.current.session), 'what is said to it arrives');
+  });
+
+  it('come with the one that was on screen, whichever was written last', () => {
+    const storage = vscode.Uri.file(mkdtempSync(join(tmpdir(), 'hooksmith-tabs-')));
+    const log = vscode.window.createOutputChannel('Tabs of a test', { log: true });
+    const at = (name: string) => join(storage.fsPath, 'sessions', name);
+    const shown = () => {
+      const folder = new SessionFolder(storage, log);
+      const opening = () => ({ session: {} as Session, close: () => undefined });
+      return { folder, file: folder.open(opening, 'last').file, open: folder.tabs.before?.open };
+    };
+    try {
+      for (const name of ['old.jsonl', 'late.jsonl']) new SessionLog(at(name), name, new Date().toISOString()).close();
+      utimesSync(at('old.jsonl'), 1_000, 1_000);
+      const { folder, file } = shown();
+      assert.equal(file, at('late.jsonl'), 'where nothing was kept');
+      folder.tabs.keep({ open: [at('old.jsonl'), at('late.jsonl')], onScreen: at('old.jsonl') });
+      assert.deepEqual([shown().file, shown().open], [at('old.jsonl'), [at('old.jsonl'), at('late.jsonl')]]);
+      folder.tabs.keep({ open: [at('late.jsonl'), at('new.jsonl')], onScreen: at('new.jsonl') });
+      const fresh = shown();
+      assert.ok(![at('old.jsonl'), at('late.jsonl')].includes(fresh.file), 'a new chat is a new chat again');
+      assert.deepEqual(fresh.open, [at('late.jsonl')]);
+      for (const text of ['{"open": ["../late.jsonl"], "onScreen": "old.jsonl"}', '{', '[]']) {
+        writeFileSync(at('open.json'), text);
+        assert.deepEqual([shown().file, shown().open], [at('late.jsonl'), undefined], text);
+      }
+    } finally {
+      log.dispose();
+      rmSync(storage.fsPath, { recursive: true });
+    }
   });
 });
