@@ -120,7 +120,25 @@ const node = {
 /** `import()` of such a file is `require` of it, which gives what a static import would. */
 const loading = (at, atOnce = []) => ({ ...node, plugins: [loadedLate(at, atOnce)], supported: { 'dynamic-import': false } });
 const main = loading('./late/');
-const browser = { ...common, platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'chunk-[hash]' };
+/** Styles are text to the bundler: what indents them, and what is said beside them, need not be loaded. @type {esbuild.Plugin} */
+const shortStyles = {
+  name: 'short-styles',
+  setup(build) {
+    build.onLoad({ filter: /[/\\]src[/\\]view[/\\]\w+\.ts$/ }, async ({ path }) => {
+      const short = (css) => css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n');
+      return { contents: (await readFile(path, 'utf8')).replace(/\bcss`[^`]*`/g, short), loader: 'ts' };
+    });
+  },
+};
+const browser = {
+  ...common,
+  plugins: production ? [shortStyles] : [],
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2022',
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+};
 
 /** A module whose exports are read from the one that `loads` gives, where the first of them is touched. */
 const touches = (loads, names) => {

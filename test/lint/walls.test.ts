@@ -132,6 +132,8 @@ describe('the walls between rooms', function () {
     plant('src/shared/hidden.ts', "export type G = import('../tools/x').G;"),
     plant('src/shared/hidden.ts', "import type { H } from '../tools/x';"),
     plant('src/shared/hidden.ts', "import '../tools/x';"),
+    plant('src/shared/hidden.ts', "import { z } from 'zod';"),
+    plant('src/cli/hidden.ts', "import { type ZodType, z as whole } from 'zod';"),
     plant('src/shared/hidden.ts', "import './../tools/x';"),
     plant('src/view/hidden.ts', "import '../shared/../tools/x';"),
     plant('src/view/hidden.ts', "import './below/../../tools/x';"),

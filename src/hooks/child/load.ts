@@ -182,7 +182,9 @@ function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unkno
   module.paths = [];
   const builtins = new Map<string, unknown>();
   const leaving = unloadsOf(unloads);
-  const given = Object.freeze({ ...api, onUnload: leaving.onUnload });
+  // Not spread: parts of it are large, and each is read where a file uses it.
+  const parts = { ...Object.getOwnPropertyDescriptors(api), onUnload: { enumerable: true, value: leaving.onUnload } };
+  const given = Object.freeze(Object.defineProperties({}, parts));
   module.require = (id) => {
     if (id === 'hooksmith') return given;
     if (id === 'zod') return zodOfOurs();
