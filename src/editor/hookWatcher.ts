@@ -62,17 +62,21 @@ export class HookWatcher {
   }
 
   private async load(anew: boolean): Promise<void> {
-    const { loaded, workspace, disabled, typings, log } = this.parts;
-    for (const folder of workspace.trusted) {
-      const has = (name: string) => existsSync(join(folder, '.hooksmith', name));
-      if (has('hooks') || has('tools'))
-        await writeTypings(folder, typings).catch((error: Error) =>
-          log.warn(`typings of hook files were not written: ${error.message}`),
-        );
-    }
+    const { loaded, workspace, disabled } = this.parts;
+    // Beside the load: some hundred files, of which no hook needs one.
+    const typed = Promise.all(workspace.trusted.map((folder) => this.writeTypings(folder)));
     listOnce(await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids }));
+    await typed;
     // Not waited for: a server may take its time.
     void loaded.loadServers(anew).then(() => vscode.workspace.isTrusted && this.loadedAll.fire());
+  }
+
+  private async writeTypings(folder: string): Promise<void> {
+    const has = (name: string) => existsSync(join(folder, '.hooksmith', name));
+    if (!has('hooks') && !has('tools')) return;
+    await writeTypings(folder, this.parts.typings).catch((error: Error) =>
+      this.parts.log.warn(`typings of hook files were not written: ${error.message}`),
+    );
   }
 
   /** Writes a file for the human; where it is not `live` at once, their own save makes it so. */

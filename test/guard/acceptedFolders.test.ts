@@ -29,6 +29,7 @@ describe('what was accepted of a folder', () => {
     let set: FileToLoad[] = [];
     const host = {
       problems: [],
+      prepare: () => undefined,
       setFiles: async (files: FileToLoad[]) => {
         set = files;
         return { hooks: [], problems: [], failed: [] };

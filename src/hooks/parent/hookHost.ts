@@ -124,6 +124,10 @@ export class HookHost implements HookPort {
     return this.swap({ files, disabled, fresh });
   }
 
+  prepare(): void {
+    this.host.prepare();
+  }
+
   addRemote(hook: RemoteHook): { dispose(): Promise<void> } {
     this.remote.add(hook);
     const changed = this.swap(this.wanted.given);

@@ -134,6 +134,11 @@ export class HostAtWork {
     this.watchdog.wake();
   }
 
+  /** Where there is none, one starts: it is given a set when there is one. */
+  prepare(): void {
+    if (!this.down) this.hosts.prepare();
+  }
+
   /** A host that has to be started is given the set by that. */
   giveSet(n: number, set: Extract<Work, { kind: 'set' }>): void {
     if (this.isAlive) return this.give(n, set);

@@ -44,6 +44,11 @@ export class HostPair {
     return this.current?.gone ? undefined : this.current;
   }
 
+  /** One that is not at work yet is a spare. */
+  prepare(): void {
+    if (!this.disposed && !this.living) this.spare ??= this.spawn();
+  }
+
   /** A host in the place of one that is gone: the spare, or a new one. */
   replace(): HostProcess {
     const child = this.spare && !this.spare.gone ? this.spare : this.spawn();

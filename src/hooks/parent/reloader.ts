@@ -13,6 +13,8 @@ import { absent } from './judgeVersion';
 /** Where the files run: the hook host, or the process of workspace tools. */
 export interface FilesHost {
   setFiles(files: FileToLoad[], disabled: string[], fresh?: boolean): Promise<Omit<LoadedSet, 'id'>>;
+  /** Files will come: its process may start meanwhile. */
+  prepare(): void;
   readonly problems: readonly HookProblem[];
 }
 
@@ -135,6 +137,7 @@ export class HookReloader {
       const missing = this.missing(found);
       for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
       for (const [file, layer] of missing) await this.gone(file, layer);
+      if (found.size + missing.size > 0) this.host.prepare();
       await this.build(found);
       const result = await this.apply([...found.keys(), ...missing.keys()], before, { fresh: true });
       this.started = true;

@@ -115,6 +115,15 @@ export class ToolHost implements FileTools {
     return { hooks: [], problems: [...this.problems], failed: this.failed };
   }
 
+  prepare(): void {
+    if (!this.disposed) this.ensure();
+  }
+
+  private ensure(): Process {
+    if (!this.current || this.current.gone) this.current = this.spawn();
+    return this.current;
+  }
+
   call(tool: FileTool, input: JsonObject, { cwd, signal, onOutput, confirm }: ToolCallContext) {
     signal.throwIfAborted();
     if (isTooDeep(input)) throw new TypeError(`the input of ${tool.name} ${nestedTooDeep}`);
@@ -187,13 +196,13 @@ export class ToolHost implements FileTools {
 
   /** Gives the files to the process, a new one where there is none. */
   private load(): void {
-    if (!this.current || this.current.gone) this.current = this.spawn();
+    const current = this.ensure();
     const files = this.files.map((file) => ({
       ...file,
       bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
     }));
     this.loading ??= { n: ++this.next, deaths: 0, done: () => undefined };
-    this.current.send({ type: 'set', n: this.loading.n, files, fresh: this.fresh });
+    current.send({ type: 'set', n: this.loading.n, files, fresh: this.fresh });
     this.fresh = false;
     this.watchdog.wake();
   }

@@ -19,6 +19,24 @@ describe('hook reloader', () => {
     set = undefined;
   });
 
+  it('starts the host while files are built, and none where there are none', async () => {
+    const idle = HookSet.idle({ files: { 'a.ts': `${imports}export const a = hook('stop', () => {});\n` } });
+    const empty = HookSet.idle({ host: { lazy: true } });
+    try {
+      const [loading, none] = [idle.reloader.loadAll(), empty.reloader.loadAll()];
+      // The bundler is a process of its own: it has not answered by then.
+      await new Promise(setImmediate);
+      assert.deepEqual([idle.host.pids.length, empty.host.pids.length], [1, 0]);
+      const [started] = idle.host.pids;
+      assert.equal((await loading).hooks, 1);
+      assert.equal(idle.host.pid, started);
+      await none;
+    } finally {
+      await idle.stop();
+      await empty.stop();
+    }
+  });
+
   it('rebuilds only what imports a changed helper, also one outside the hook folder', async () => {
     const it = await start({
       'a.ts': `${imports}import { word } from './_word';\nexport const a = denyCommands(word);`,
