@@ -4,10 +4,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
-import { useWorkbench, type Workbench } from '../workbench';
+import { shareWorkbench, type Workbench } from '../workbench';
 
 describe('at home in the real workbench', () => {
-  const workbenches = useWorkbench();
+  const shared = shareWorkbench(
+    // Only what a terminal draws as text can be waited for.
+    () => ({ settings: { 'terminal.integrated.gpuAcceleration': 'off' } }),
+    async (workbench) => workbench,
+  );
   const put = (workbench: Workbench, name: string, text: string) => {
     const path = join(workbench.folder, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -15,14 +19,14 @@ describe('at home in the real workbench', () => {
   };
 
   it('takes the workspace’s instructions, offers its commands, and mentions files, all by keyboard', async () => {
-    const workbench = await workbenches.open();
+    const workbench = await shared();
     put(workbench, 'AGENTS.md', 'Use tabs.');
     put(
       workbench,
       '.claude/commands/look.md',
       '---\ndescription: Looks at a folder\nargument-hint: [folder]\n---\n/call LS {"path": "$1"}',
     );
-    const chat = await workbench.openChat();
+    const chat = await workbench.newChat();
     const { keyboard } = workbench.page;
     const box = chat.getByRole('textbox', { name: 'Message' });
     await box.focus();
@@ -53,9 +57,9 @@ describe('at home in the real workbench', () => {
   });
 
   it('asks about what is selected, sends what is mentioned, and has a problem fixed', async () => {
-    const workbench = await workbenches.open();
+    const workbench = await shared();
     put(workbench, 'src/broken.json', '{"a": }');
-    const chat = await workbench.openChat();
+    const chat = await workbench.newChat();
     const { page } = workbench;
     await workbench.openFile('greet.js');
     await page.keyboard.press('Control+A');
@@ -82,11 +86,10 @@ describe('at home in the real workbench', () => {
   });
 
   it('sends what a terminal shows, and leaves the clipboard as it was', async () => {
-    // Only what is drawn as text can be waited for.
-    const workbench = await workbenches.open({ settings: { 'terminal.integrated.gpuAcceleration': 'off' } });
+    const workbench = await shared();
     const { page } = workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const chat = await workbench.openChat();
+    const chat = await workbench.newChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
     const box = chat.getByRole('textbox', { name: 'Message' });
     await workbench.runCommand('Terminal: Create New Terminal');
@@ -111,8 +114,8 @@ describe('at home in the real workbench', () => {
   });
 
   it('declares an MCP server from the list that has none yet', async () => {
-    const workbench = await workbenches.open();
-    const chat = await workbench.openChat();
+    const workbench = await shared();
+    const chat = await workbench.newChat();
     const { page } = workbench;
     await chat.getByRole('textbox', { name: 'Message' }).focus();
     await page.keyboard.type('/mcp');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../fixtures/limits';
 import { assertAccessible } from '../../view/accessible';
-import { press, shareWorkbench, themes, useWorkbench } from '../workbench';
+import { press, shareWorkbench, themes } from '../workbench';
 
 describe('Hook Timeline in each theme', () => {
   const viewport = { width: 1400, height: 1000 };
@@ -46,12 +46,15 @@ describe('Hook Timeline in each theme', () => {
 });
 
 describe('Hook Timeline in use', () => {
-  const workbenches = useWorkbench();
+  const shared = shareWorkbench(
+    () => ({ viewport: { width: 1400, height: 1000 } }),
+    async (workbench) => workbench,
+  );
 
   it('is walked by the keyboard alone, from the chat row and back', async () => {
-    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await shared();
     const { page } = workbench;
-    const chat = await workbench.openChat();
+    const chat = await workbench.newChat();
     await workbench.send(chat, '/call LS {"path": "."}');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
     await chat.getByRole('button', { name: 'Show LS in Timeline' }).press('Enter');
@@ -80,19 +83,20 @@ describe('Hook Timeline in use', () => {
   });
 
   it('shows a hook’s events from the tree, and why it runs when it does', async () => {
-    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await shared();
     const { page } = workbench;
-    const chat = await workbench.openChat();
+    const chat = await workbench.newChat();
     await workbench.send(chat, '/call LS {"path": "."}');
     await chat.getByRole('log', { name: 'Conversation' }).getByText('LS answered').waitFor();
-    const hook = page.getByRole('treeitem', { name: /^logCalls.* 1×/ });
+    const hook = page.getByRole('treeitem', { name: /^logCalls.* \d+×/ });
     await hook.waitFor();
     await hook.hover();
     await workbench.screenshot('hooks-tree');
     await press(hook.getByRole('button', { name: 'Show Events in Timeline' }));
     const timeline = await workbench.frameWith('hooksmith-timeline');
     await timeline.getByRole('row').filter({ hasText: 'tool_settled' }).waitFor();
-    assert.match(await timeline.getByRole('combobox', { name: 'Hook', exact: true }).inputValue(), /observe\.ts#logCalls$/);
+    const chosen = timeline.getByRole('combobox', { name: 'Hook', exact: true });
+    await until(async () => /observe\.ts#logCalls$/.test(await chosen.inputValue()));
     await hook.click({ button: 'right' });
     // A click right after a menu opened is taken for the end of the one that opened it.
     await page.getByRole('menuitem', { name: 'Why This Order?' }).hover();
@@ -102,7 +106,7 @@ describe('Hook Timeline in use', () => {
   });
 
   it('leads through the walkthrough', async () => {
-    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await shared();
     const { page } = workbench;
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await page.locator('.quick-input-widget input[type="text"]').fill('Hooksmith');
