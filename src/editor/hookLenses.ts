@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileToLoad } from '../hooks/hostProtocol';
 import { testFileBeside } from '../hooks/parent/hookFiles';
-import { requestFor, skippedAt, tryHook } from '../hooks/parent/trial';
+import { lastMatches, requestFor, tryHook } from '../hooks/parent/trial';
 import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject, type JsonObject } from '../shared/json';
@@ -123,11 +123,10 @@ export class HookLenses implements vscode.CodeLensProvider {
 
   private async runOnLast(hook: HookDescription): Promise<void> {
     const { atWork, recorded, toolFacts } = this.parts;
-    const matches = (event: HookEvent) => {
-      const request = requestFor(hook, event, toolFacts);
-      return request !== undefined && skippedAt(enabled(hook), request) === undefined;
-    };
-    const event = atWork().findLast(matches) ?? (await recorded()).findLast(matches);
+    const now = lastMatches(hook, atWork(), toolFacts);
+    const all = now.certain ? now : lastMatches(hook, await recorded(), toolFacts);
+    // A call that only might match tells less of the hook than one of an earlier session that does.
+    const event = all.certain ?? now.last ?? all.last;
     if (event) return this.run(hook, event);
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No recorded event matches {0}. Run on… lists those that it could be asked about.', hook.name),
@@ -189,9 +188,6 @@ function testsOf({ uri }: vscode.TextDocument): vscode.CodeLens[] {
 }
 
 const replayCommand = 'hooksmith.replaySessions';
-
-/** Switched off, it can be tried all the same. */
-const enabled = (hook: HookDescription): HookDescription => ({ ...hook, options: { ...hook.options, enabled: true } });
 
 /** Undefined where the version in force is older than the text, and the text has it no more. */
 export const lineOf = (document: vscode.TextDocument, hook: HookDescription): number | undefined =>

@@ -11,6 +11,7 @@ export interface TrialWords {
   skipped(why: Skipped['why']): string;
   failed(message: string): string;
   logs: string;
+  mightMatch(uncertain: string): string;
 }
 
 const mostShown = 4000;
@@ -31,9 +32,10 @@ function trialHeadline(trial: Trial, words: TrialWords): string {
 
 export function trialText(trial: Trial, words: TrialWords): string {
   if (trial.kind !== 'ran') return plain(trialHeadline(trial, words));
-  const { changed = [], logs = [] } = trial.record;
+  const { changed = [], logs = [], uncertain, mightMatch } = trial.record;
   return [
     plain(trialHeadline(trial, words)),
+    ...(uncertain === undefined || mightMatch ? [] : [plain(words.mightMatch(uncertain))]),
     ...changed.map(({ field, before, after }) => fenced('diff', patchOf(field, before, after))),
     ...(logs.length > 0 ? [plain(words.logs), fenced('', logs.join('\n'))] : []),
   ].join('\n\n');

@@ -72,6 +72,7 @@ function trialWords(): TrialWords {
   const { l10n } = vscode;
   return {
     continued: l10n.t('let it pass unchanged'),
+    mightMatch: (uncertain) => l10n.t('It only might match: {0}', uncertain),
     skipped: (why) => l10n.t('does not run there: {0}', skipWords(why)),
     failed: (message) => l10n.t('failed: {0}', message),
     logs: l10n.t('It logged:'),

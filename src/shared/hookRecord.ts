@@ -24,7 +24,9 @@ export interface HookRecord {
   changed?: { field: string; before?: unknown; after?: unknown }[];
   logs?: string[];
   error?: { name: string; message: string; line?: number; column?: number };
-  /** It denied what only might match: the word went to the human. */
+  /** Why its pattern on the command only might match, where it decided something or failed. */
+  uncertain?: string;
+  /** It denied what only might match: the word went to the human, and its reason says why. */
   mightMatch?: true;
   /** Why what it decided or changed came to nothing. */
   noEffect?: string;

@@ -39,6 +39,7 @@ export const commonFacts = object({
       duration: number,
       changed: z.array(object({ field: text })).optional(),
       words: confinement.optional(),
+      uncertain: text.optional(),
       mightMatch: z.literal(true).optional(),
       logs: z.array(text).optional(),
     }),

@@ -37,7 +37,7 @@ export function hookLink(hook: { name: string; file: string; line?: number }): T
 }
 
 export function hookRow(record: HookRecord, event?: string): TemplateResult {
-  const { decision, reason, changed, logs, error, words, noEffect } = record;
+  const { decision, reason, changed, logs, error, words, noEffect, uncertain, mightMatch } = record;
   return html`<li class="hook ${decision === 'error' ? 'failed' : decision} ${noEffect === undefined ? '' : 'void'}">
     <div class="hook-line">
       <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
@@ -51,6 +51,12 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', record.priority)}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
+    ${
+      // The reason of a denial that became a question says it.
+      uncertain === undefined || mightMatch
+        ? nothing
+        : html`<div class="said dim">(${l10n.t('it only might match:')} ${pretty(uncertain, 500)})</div>`
+    }
     ${noEffect === undefined ? nothing : html`<div class="said">${l10n.t('Without effect: {0}', pretty(noEffect, 2000))}</div>`}
     ${words ? html`<div class="said">${pretty(wordsText(words), 2000)}</div>` : nothing}
     ${error ? html`<div class="said error-text">${error.name}: ${pretty(error.message, 2000)}${error.line ? ` (${l10n.t('line {0}', error.line)})` : ''}</div>` : nothing}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { decisionLine, handlerStart, runsAt } from '../../src/editor/decisionLine';
 import { trialText } from '../../src/editor/trialText';
-import { requestFor, skippedAt, tryHook } from '../../src/hooks/parent/trial';
+import { lastMatches, requestFor, skippedAt, tryHook } from '../../src/hooks/parent/trial';
 import type { HookRecord } from '../../src/shared/hookRecord';
 import type { JsonObject } from '../../src/shared/json';
 import { Core, root } from '../fixtures/core';
@@ -14,6 +14,7 @@ const words = {
   skipped: (why: string) => `skipped ${why}`,
   failed: (what: string) => `failed ${what}`,
   logs: 'Logs',
+  mightMatch: (uncertain: string) => `only might match: ${uncertain}`,
 };
 
 describe('a hook that is tried on a recorded event', () => {
@@ -115,6 +116,28 @@ describe('a hook that is tried on a recorded event', () => {
       command: 'ls',
     });
     assert.deepEqual(trial, { kind: 'skipped', why: 'match' });
+  });
+
+  it('is for the last call that certainly matches, before a later one that only might', async () => {
+    const code = "export const a = hook('preToolUse', { match: { command: 'git push*' } }, (ctx) => ctx.deny('no'));";
+    set = await HookSet.start({ files: { 'a.ts': imports + code } });
+    const core = await Core.start({});
+    const [hook] = set.host.descriptions;
+    const lastOf = (...lines: string[]) => {
+      const events = lines.map((command) => madeEvent('pre_tool_use', { toolName: 'Bash', input: { command } }));
+      const found = lastMatches(hook!, events, (toolName, given) => core.toolbox.facts(toolName, given));
+      return [found.certain, found.last].map((event) => event && events.indexOf(event as (typeof events)[number]));
+    };
+    assert.deepEqual(lastOf('git push', 'git push -f', 'x=push; git $x', 'ls'), [1, 2]);
+    assert.deepEqual(lastOf('ls', 'x=push; git $x'), [undefined, 1]);
+    assert.deepEqual(lastOf('ls'), [undefined, undefined]);
+    await core.stop();
+  });
+
+  it('says beside what it decided that it only might match', async () => {
+    const code = "export const a = hook('preToolUse', { match: { command: 'git push*' } }, (ctx) => ctx.deny('no'));";
+    const trial = await tried(code, { command: 'x=push; git $x' });
+    assert.match(trialText(trial, words), /^deny: no.*\n\nonly might match: .*is only known when it runs$/);
   });
 
   it('shows values that hold fences and markup as they are', () => {

@@ -181,6 +181,23 @@ describe('timeline view', function () {
     assert.equal(line, 'line-through');
   });
 
+  it('says of a hook that decided that it only might match, once', async () => {
+    const stream = new Stream();
+    const uncertain = '$x is only known when it runs';
+    const hooks = [
+      hookRecord('no', { decision: 'deny', reason: 'never', uncertain }),
+      hookRecord('perhaps', {
+        ...{ kind: 'policy', decision: 'deny', mightMatch: true, uncertain },
+        reason: `not here (it only might match: ${uncertain})`,
+      }),
+    ];
+    const { page, row } = await open([...stream.user('go'), ...stream.call('t1', 'Bash', { command: 'git $x' }, { hooks })]);
+    await row('pre_tool_use').first().click();
+    const detail = page.getByRole('complementary', { name: 'Event' });
+    await detail.getByText(`(it only might match: ${uncertain})`, { exact: true }).waitFor();
+    assert.equal(await detail.getByText('it only might match').count(), 2);
+  });
+
   it('shows the chain of an event and leads on from there', async () => {
     const { page, row, next } = await open(sample());
     await row('pre_tool_use').first().click();

@@ -7,7 +7,7 @@ import { type Accepted, acceptedBy } from './acceptedDecisions';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { printedLine } from './printedText';
-import { quotes, withheldQuote } from './quotes';
+import { quotes, withheldQuote, withheldUncertain } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { readThrown } from './thrown';
 import { ownCopy } from './values';
@@ -18,6 +18,8 @@ export interface Called {
   timedOut: boolean;
   /** The run was stopped before it had answered. */
   aborted?: true;
+  /** Why its pattern only might match, where it came to more than nothing. */
+  uncertain?: string;
   logs: string[];
   /** Milliseconds. */
   duration: number;
@@ -112,6 +114,9 @@ export function callHandler(
       called.logs = called.logs.map(toldOf);
       if (decision) called.decision = saying(decision, toldOf);
     }
+    if (own && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
+      // Not its own words: who redacts has not chosen them either.
+      called.uncertain = (wasHeldBack || hook.options.redacts) && isQuoted(own.uncertain) ? withheldUncertain : own.uncertain;
     if (unkept > 0) called.logs.push(`and ${unkept} more, which are not kept`);
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;

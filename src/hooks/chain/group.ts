@@ -40,7 +40,7 @@ const weightOf = ({ decision, shadow, noEffect }: Pick<HookRecord, 'decision' | 
 export function tellGroup(
   record: HookRecord,
   { action, reason }: Decided,
-  { changed, noEffect }: HookRecord,
+  { changed, noEffect, uncertain }: HookRecord,
   shadow: boolean,
 ): void {
   const member = {
@@ -59,4 +59,11 @@ export function tellGroup(
   else record.noEffect = noEffect;
   if (typeof reason === 'string') record.reason = reason;
   else delete record.reason;
+  tellUncertain(record, uncertain);
+}
+
+/** Of the member whose word the record has. */
+export function tellUncertain(record: HookRecord, uncertain: string | undefined): void {
+  if (uncertain === undefined) delete record.uncertain;
+  else record.uncertain = uncertain;
 }

@@ -15,6 +15,7 @@ export function openRecord({ carried }: Dispatch, hook: RegisteredHook, called: 
   record.decision = called.error ? 'error' : called.decision!.action;
   if (called.logs.length > 0) record.logs = called.logs;
   if (called.error) record.error = called.error;
+  if (called.uncertain !== undefined) record.uncertain = called.uncertain;
   if (hook.options.shadow) record.shadow = true;
   carried.hooks.push(record);
   return record;

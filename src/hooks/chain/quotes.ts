@@ -4,6 +4,8 @@ import { type EventName, hookPoints } from '../../shared/points';
 
 /** What stands for words that do. */
 export const withheldQuote = 'withheld: it quotes what a later hook is to redact';
+/** Of a line that a hook is to redact, whichever. */
+export const withheldUncertain = 'what is not known is withheld: it quotes what a hook is to redact';
 
 /** Shorter pieces are in any two texts. */
 const pieceLength = 6;

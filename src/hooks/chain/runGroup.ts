@@ -7,7 +7,7 @@ import { type Calls, nothingDone } from './calls';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { abandon, fold } from './fold';
-import { type Group, isAnswer, isTerminal, tellGroup } from './group';
+import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './group';
 import { decide, fail, inMicroseconds, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
 import type { RegisteredHook } from './registered';
@@ -30,10 +30,10 @@ export async function runGroup(
     context: [...carried.context],
   };
   let record: HookRecord | undefined;
-  let answer: { member: RegisteredHook; decision: Decided } | undefined;
+  let answer: { member: RegisteredHook; decision: Decided; uncertain?: string } | undefined;
   /** Of a failed call, before a member stopped the run: it stands, as outside of a group. */
   let recovery: typeof answer;
-  let failure: { member: RegisteredHook; error: ErrorFacts } | undefined;
+  let failure: { member: RegisteredHook; error: ErrorFacts; uncertain?: string } | undefined;
   for (const member of members) {
     if (!member.events.includes(request.event) || skipReason(member, request, carried.payload)) continue;
     const shadow = hook.options.shadow || member.options.shadow;
@@ -44,25 +44,26 @@ export async function runGroup(
       return record;
     }
     let { error } = called;
-    const { decision } = called;
+    const { decision, uncertain } = called;
+    const blank = { changed: undefined, noEffect: undefined, uncertain };
     if (decision && isAnswer(decision)) {
       if (shadow) {
-        tellGroup(record, decision, { ...record, changed: undefined, noEffect: undefined }, shadow);
+        tellGroup(record, decision, { ...record, ...blank }, shadow);
         continue;
       }
       if (point.recovery && decision.action === 'stop' && answer?.decision.action === 'respond') recovery = answer;
-      answer = { member, decision };
+      answer = { member, decision, uncertain };
       if (!modes.continueOnResponse || isTerminal(decision)) break;
       continue;
     }
     if (decision) {
-      const part: HookRecord = { ...record, changed: undefined, noEffect: undefined };
+      const part: HookRecord = { ...record, ...blank };
       const problem = await fold(dispatch, member, decision, part, shadow);
       if (problem) error = { name: 'HookError', message: problem };
       tellGroup(record, decision, part, shadow);
     }
     if (!error || shadow) continue;
-    failure ??= { member, error };
+    failure ??= { member, error, uncertain };
     if (modes.continueOnError) continue;
     answer = undefined;
     break;
@@ -73,12 +74,14 @@ export async function runGroup(
     if (!hook.options.shadow) delete record.shadow;
     delete record.noEffect;
     delete record.reason;
+    tellUncertain(record, answer.uncertain);
     for (const one of [recovery, answer]) if (one) await decide(dispatch, one.member, one.decision, record, false);
   } else if (failure) {
     Object.assign(carried, before);
     delete record.changed;
     delete record.noEffect;
     delete record.reason;
+    tellUncertain(record, failure.uncertain);
     if (!hook.options.shadow) delete record.shadow;
     // What its members cleaned is gone with all that it changed, and the others will not clean it.
     const redacts = members.some(
@@ -92,7 +95,8 @@ export async function runGroup(
 
 /** One record for a group, however many of its members ran. */
 function add(dispatch: Dispatch, hook: RegisteredHook, record: HookRecord | undefined, called: Called): HookRecord {
-  if (!record) return openRecord(dispatch, hook, { ...called, error: undefined, decision: { action: 'continue' } });
+  if (!record)
+    return openRecord(dispatch, hook, { ...called, error: undefined, uncertain: undefined, decision: { action: 'continue' } });
   record.duration = inMicroseconds(record.duration + called.duration);
   if (called.logs.length > 0) record.logs = [...(record.logs ?? []), ...called.logs];
   return record;

@@ -94,6 +94,7 @@ const record = shaped<HookRecord>({
   changed: optional(list(shaped({ field: text }))),
   logs: optional(list(text)),
   error: optional(shaped({ name: text, message: text })),
+  uncertain: optional(text),
   noEffect: optional(text),
   shadow: optional(truth),
 });

@@ -6,7 +6,7 @@ import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
-import { type SkipReason, skipReason } from '../chain/matching';
+import { onlyMight, type SkipReason, skipReason } from '../chain/matching';
 import type { FileToLoad } from '../hostProtocol';
 import { type EventBefore, eventBefore } from '../replay/eventBefore';
 import { HookHost } from './hookHost';
@@ -50,6 +50,29 @@ export function requestFor(
 /** Why the hook would not run there; undefined where it would. */
 export const skippedAt = (hook: HookDescription, request: DispatchRequest): SkipReason | undefined =>
   skipReason(hook, request, request.payload as JsonObject);
+
+export interface LastMatches {
+  certain?: HookEvent;
+  /** The last of which its pattern on the command at least might hold. */
+  last?: HookEvent;
+}
+
+/** The last events that a hook matches; switched off, it can be tried all the same. */
+export function lastMatches(
+  hook: HookDescription,
+  events: readonly HookEvent[],
+  toolFacts: TrialParts['toolFacts'],
+): LastMatches {
+  const enabled = { ...hook, options: { ...hook.options, enabled: true } };
+  let last: HookEvent | undefined;
+  for (const event of [...events].reverse()) {
+    const request = requestFor(hook, event, toolFacts);
+    if (!request || skippedAt(enabled, request) !== undefined) continue;
+    last ??= event;
+    if (onlyMight(hook, request.payload as JsonObject) === undefined) return { certain: event, last };
+  }
+  return { last };
+}
 
 export async function tryHook(
   hook: HookDescription,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { denyCommands, hook, policy, requireCommand } from 'hooksmith';
+import { denyCommands, group, hook, policy, requireCommand } from 'hooksmith';
 import type { JsonObject } from '../../../src/shared/json';
 import { factsOf } from '../../shell/disk';
 import { judge, load, requestOf, run } from './chaining';
@@ -60,6 +60,49 @@ describe('chain: lines that are only partly known', () => {
     const it = hook('preToolUse', { match }, (ctx) => ctx.deny(ctx.uncertain ?? 'certain'));
     const { end } = await run({ it }, bash('git $X'));
     assert.deepEqual([end.action, 'reason' in end && end.reason], ['deny', '`$X` in `git $X` is only known when it runs']);
+  });
+  it('has the record of whoever decided or failed say that it only might match', async () => {
+    const why = '`$X` in `git $X` is only known when it runs';
+    const of = async (exports: Record<string, unknown>, line = 'git $X') => {
+      const { hooks } = await run(exports, bash(line));
+      return hooks.map(({ decision, uncertain }) => [decision, uncertain]);
+    };
+    const denies = hook('preToolUse', { match }, (ctx) => ctx.deny('no'));
+    assert.deepEqual(await of({ denies }), [['deny', why]]);
+    assert.deepEqual(await of({ denies }, 'git push'), [['deny', undefined]]);
+    assert.deepEqual(await of({ it: hook('preToolUse', (ctx) => ctx.deny('no')) }), [['deny', undefined]], 'no pattern');
+    assert.deepEqual(await of({ it: hook('preToolUse', { match }, () => undefined) }), [['continue', undefined]]);
+    const fails = hook('preToolUse', { match }, () => {
+      throw new Error('broken');
+    });
+    assert.deepEqual(await of({ fails }), [['error', why]]);
+    const sure = hook('preToolUse', (ctx) => ctx.ask('sure?'));
+    assert.deepEqual(await of({ it: group({}, sure, denies) }), [['deny', why]]);
+    assert.deepEqual(
+      await of({
+        it: group(
+          {},
+          hook('preToolUse', { match }, (ctx) => ctx.ask('x')),
+          sure,
+        ),
+      }),
+      [['ask', undefined]],
+    );
+    assert.deepEqual(await of({ it: group({}, fails, sure) }), [['error', why]]);
+    assert.deepEqual(await of({ it: policy({ match }, (ctx) => ctx.ask('sure?')) }), [['ask', why]]);
+  });
+  it('keeps what a hook is to redact out of what is not known', async () => {
+    const line = 'git "$(cat hidden-secret)"';
+    const denies = hook('preToolUse', { match }, (ctx) => ctx.deny('no'));
+    const cleans = hook('preToolUse', { redacts: true, priority: -1, match }, (ctx) =>
+      ctx.modify({ input: { command: 'git "$X"' } }),
+    );
+    for (const exports of [{ denies, cleans }, { cleans }]) {
+      const { hooks } = await run(exports, bash(line));
+      assert.match(hooks[0]!.uncertain!, /withheld/);
+      assert.doesNotMatch(JSON.stringify(hooks), /hidden-secret/);
+    }
+    assert.match((await run({ denies }, bash(line))).hooks[0]!.uncertain!, /hidden-secret/);
   });
   it('tells hooks without a pattern all that is not known', async () => {
     const lines = ['ls', 'ls $X', 'PATH=/x ls', 'ls $X; $Y'];
