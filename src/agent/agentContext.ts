@@ -15,6 +15,7 @@ import type { JsonObject } from '../shared/json';
 import { addUsage, type Message, type Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import { hookPoints, type TypeOf } from '../shared/points';
+import { withChanges } from '../shared/runMetadata';
 import type { StopSignal } from '../shared/stopReasons';
 import { withheldInput, withInputs } from '../shared/withheld';
 import type { Permissions } from './approval';
@@ -29,7 +30,7 @@ import type { Clock } from './ports/machine';
 import type { ModelPort } from './ports/model';
 import type { BackgroundTask, BackgroundTasks, ToolContext, ToolOutput } from './ports/tool';
 import type { Passed, Recorder } from './recorder';
-import { withChanges } from './runMetadata';
+import { type Asked, tellMetadata } from './sawMetadata';
 import type { Toolbox } from './toolbox';
 import type { Waiting } from './waiting';
 
@@ -77,6 +78,8 @@ export interface Run {
   costUsd: number;
   errors: ErrorFacts[];
   metadata: JsonObject;
+  /** Those to which the events that were left so far lead, one after another. */
+  toldMetadata: JsonObject;
   /** Takes the next message of the human that is for this run. */
   steering?(): Message | undefined;
   /** Held by a writing call; subagents of the run queue here too. */
@@ -189,15 +192,17 @@ export async function ask<E extends EventName>(
   event: E,
   payload: Payloads[E],
   signal?: AbortSignal,
-): Promise<DispatchResult<E>> {
+): Promise<Asked<E>> {
   const { deps, run, bars, place, following } = ctx;
   const agentHooks = agentHooksOf(ctx);
   const more = { ...(bars ? { bars } : {}), ...(place === undefined ? {} : { place }) };
   const before = run.metadata;
   const result = await deps.hooks.dispatch({ event, run: factsOf(ctx), payload, agentHooks, ...more }, signal, following);
   if (result.metadata) run.metadata = withChanges(run.metadata, before, result.metadata);
+  // Pieces of a stream leave no event each.
+  if (event === 'modelDelta') tellMetadata(run, { ...result, sawMetadata: before });
   if (result.end.action === 'error') run.failed ??= result.end.error;
-  return result;
+  return { ...result, sawMetadata: before };
 }
 
 export function noteFailures(ctx: AgentContext, event: EventName, hooks: readonly HookRecord[]): void {
@@ -231,13 +236,13 @@ export function leave<E extends DescribedEvent>(
   ctx: AgentContext,
   event: E,
   payload: Payloads[E],
-  result: DispatchResult<E>,
+  result: Asked<E>,
   began: number,
   beside: BesideOf<E>,
 ): void {
   noteFailures(ctx, event, result.hooks);
   const { hooks, skipped, hookSet } = result;
-  const facts = describeEvent(event, result, beside, { payload, bars: ctx.bars });
+  const facts = describeEvent(event, result, beside, { payload, bars: ctx.bars, sawMetadata: tellMetadata(ctx.run, result) });
   // What a hook answered with is its own; what it took something out of is not.
   const redacted = result.redacted === true && !('recovered' in result.payload && result.payload.recovered);
   emitEvent(ctx, hookPoints[event].type as TypeOf<E>, { ...facts, hooks, skipped, hookSet } as Said<TypeOf<E>>, began, {

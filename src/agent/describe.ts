@@ -8,6 +8,7 @@ import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { fingerprintOf, outcomeOf } from '../shared/outcome';
 import type { Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
+import type { MetadataDifference } from '../shared/runMetadata';
 import { recordedFacts } from '../shared/toolFacts';
 import type { OfChain } from './recordable';
 
@@ -30,11 +31,14 @@ interface Caller {
 }
 export type BesideOf<E extends DescribedEvent> = E extends keyof Beside ? Beside[E] : undefined;
 
+/** What the dispatch began with. */
+type Began<E extends DescribedEvent> = Pick<DispatchRequest<E>, 'payload' | 'bars'> & { sawMetadata?: MetadataDifference };
+
 export function describeEvent<E extends DescribedEvent>(
   event: E,
   result: DispatchResult<E>,
   beside: BesideOf<E>,
-  { payload: before, bars = {} }: Pick<DispatchRequest<E>, 'payload' | 'bars'>,
+  { payload: before, bars = {}, sawMetadata }: Began<E>,
 ): Said<TypeOf<E>> {
   const { reason, decidedBy } = result.payload as { reason?: string; decidedBy?: DecidedBy };
   const describer: Describers[E] = all[event];
@@ -52,6 +56,7 @@ export function describeEvent<E extends DescribedEvent>(
     decision: ended?.action,
     fingerprint: outcome && fingerprintOf(outcome),
     bars: barred && !isEmpty(barred) ? barred : undefined,
+    sawMetadata,
   });
   return defined({ ...facts, ...by, data: isEmpty(told) ? undefined : told }) as Said<TypeOf<E>>;
 }

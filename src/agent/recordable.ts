@@ -22,6 +22,7 @@ export interface OfChain {
   decision: unknown;
   fingerprint: unknown;
   bars: unknown;
+  sawMetadata: unknown;
 }
 /** What an agent said: which answer it ends with is known at its end only, until then all of it is held back. */
 export const said: SeenBy = ['stop', 'afterAgent'];
@@ -164,7 +165,12 @@ export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeO
   after_agent: { response: open },
 };
 
-const byChain: Readonly<Record<keyof OfChain, SeenBy>> = { decision: open, fingerprint: open, bars: open };
+const byChain: Readonly<Record<keyof OfChain, SeenBy>> = {
+  decision: open,
+  fingerprint: open,
+  bars: open,
+  sawMetadata: open,
+};
 const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: SeenBy } = {
   session_start: open,
   user_message: open,

@@ -63,6 +63,7 @@ export interface RunResult {
 
 /** The main agent in the run of that id; with none, beside runs. */
 export function mainContext(deps: AgentDeps, input: RunInput, id: string): AgentContext {
+  const { metadata = {} } = input;
   const run: Run = {
     id,
     sessionId: input.sessionId,
@@ -70,7 +71,8 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     usage: noUsage,
     costUsd: 0,
     errors: [],
-    metadata: input.metadata ?? {},
+    metadata,
+    toldMetadata: metadata,
     steering: input.steering,
     lock: new Lock(),
     waiting: new Waiting(deps.clock),

@@ -4,9 +4,10 @@ import { type AgentContext, ask, dispatch } from '../agent/agentContext';
 import { whyNoAllow } from '../agent/approval';
 import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
+import type { Asked } from '../agent/sawMetadata';
 import type { Lost, Occurrence, Verdict } from '../protocols/protocol';
 import type { Call as TheirCall } from '../protocols/toolWords';
-import type { DispatchResult } from '../shared/dispatch';
+
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { digest } from './digest';
@@ -17,7 +18,7 @@ export interface Judged {
   call: Call;
   /** Where it is made. */
   place: string | undefined;
-  result: DispatchResult<'preToolUse'>;
+  result: Asked<'preToolUse'>;
   verdict: Verdict;
   action: Verdict['action'];
   by?: DecidedBy;
@@ -67,7 +68,7 @@ async function judgeChanged(
   occurrence: Occurrence,
   call: Call,
   place: Judged['place'],
-  result: DispatchResult<'preToolUse'>,
+  result: Asked<'preToolUse'>,
 ): Promise<Judged> {
   const { payload } = result;
   const decided = deciding(call, place, result);

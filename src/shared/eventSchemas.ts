@@ -39,7 +39,8 @@ const trigger = z.enum(['auto', 'manual']);
 const origin = z.enum(['provider', 'hook']);
 const scope = z.enum(approvalScopes);
 const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
-const chained = { decision, fingerprint: text.optional(), bars: z.record(text, text).optional() };
+const sawMetadata = object({ set: json, gone: z.array(text) }).optional();
+const chained = { decision, fingerprint: text.optional(), bars: z.record(text, text).optional(), sawMetadata };
 
 const texts = z.array(text).readonly().optional();
 export const confinement = object({

@@ -9,6 +9,7 @@ import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
 import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
+import type { MetadataDifference } from './runMetadata';
 import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
 import type { RecordedFacts, ToolStatus } from './toolFacts';
 
@@ -54,6 +55,8 @@ interface Chained {
   fingerprint?: string;
   /** Decisions that would have come to nothing, and why. */
   bars?: Record<string, string>;
+  /** What the run's metadata were as it began, by what they differ from those to which the events before it on the record lead: another dispatch went on beside it. */
+  sawMetadata?: MetadataDifference;
 }
 
 interface OfTool {

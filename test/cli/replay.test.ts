@@ -300,6 +300,29 @@ export const other = policy({ shadow: true }, (ctx) => ctx.ask('well?'));`);
     assert.equal((await replay()).changed, 0);
   });
 
+  it('shows dispatches that went on side by side the metadata that each of them began with', async () => {
+    // The first call's hook answers once the second's has: neither saw what the other set.
+    hooks(`let answered: () => void;
+const other = new Promise<void>((resolve) => { answered = resolve; });
+export const last = hook('postToolUse', { tools: 'LS' }, async (ctx) => {
+  if (!ctx.replaying && ctx.toolCallId === 'call0') await other;
+  answered();
+  return ctx.modify({ metadata: { last: ctx.toolCallId, count: Number(ctx.metadata.count ?? 0) + 1, [ctx.toolCallId]: true, seen: true } });
+});
+export const after = hook('afterStep', (ctx) => ctx.modify({ metadata: { after: { ...ctx.metadata, after: undefined } } }));`);
+    const calls = [0, 1].map((n) => call(`call${n}`, 'LS', { path: '.' }));
+    await record([turn(...calls), turn(said('Done.'))]);
+    const set = events().flatMap(({ hooks }) => hooks.flatMap(({ changed = [] }) => changed.map(({ after }) => after)));
+    const each = { count: 1, seen: true };
+    assert.deepEqual(set.slice(0, 3), [
+      { ...each, last: 'call1', call1: true },
+      { ...each, last: 'call0', call0: true },
+      { after: { ...each, last: 'call0', call0: true, call1: true } },
+    ]);
+    const { changed, unknown, failures } = await replay();
+    assert.deepEqual([changed, unknown, failures], [0, 0, []]);
+  });
+
   it('replays state, session state and the clock as the run had them', async () => {
     await record([...bash('echo one', 'echo two', 'echo three'), turn(said('Done.'))]);
     const third = events().filter(({ type }) => type === 'pre_tool_use')[2]!;

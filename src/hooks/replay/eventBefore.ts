@@ -31,7 +31,7 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   if (counted.has(event)) throw new Error(`of ${event} only counts are recorded: no hook can be run on that`);
   const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason } =
     recorded as unknown as JsonObject;
-  const { decision: _, ...data } = (recorded.data ?? {}) as JsonObject;
+  const { decision: _, sawMetadata: __, ...data } = (recorded.data ?? {}) as JsonObject;
   const own: JsonObject = { ...data, output, isError, error, durationMs: duration, usage, costUsd, reason };
   if ('tool' in hookPoints[event]) Object.assign(own, { toolCallId, toolName, input, requestedInput: requestedInput ?? input });
   else if (event === 'userMessage' || event === 'message') own.message = input;

@@ -6,6 +6,7 @@ import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispat
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
+import { type MetadataDifference, withChanges, withDifference } from '../../shared/runMetadata';
 import { type Speaker, speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
@@ -61,9 +62,9 @@ export class Recollection {
   }
 
   /** What hooks made of the run's metadata. */
-  setMetadata(runId: string, metadata: JsonObject): void {
-    const run = this.runs.get(runId);
-    if (run) run.metadata = metadata;
+  setMetadata(event: HookEvent, metadata: JsonObject): void {
+    const run = this.runOf(event);
+    run.metadata = withChanges(run.metadata, metadataAt(event, run), metadata);
   }
 
   /** What today's hooks left, where later dispatches begin with it. */
@@ -88,7 +89,9 @@ export class Recollection {
 
   private factsOfRun(event: HookEvent): RunFacts {
     const { agentName, branch, taskId, sessionId, runId, step, timestamp } = event;
-    const { usage, costUsd, errors, metadata, waitedMs, createdAt } = this.runOf(event);
+    const past = this.runOf(event);
+    const { usage, costUsd, errors, waitedMs, createdAt } = past;
+    const metadata = metadataAt(event, past);
     return {
       ...{ agentName, branch, depth: branch.split('/').length - 1, sessionId, runId, step },
       ...(taskId ? { taskId } : {}),
@@ -123,7 +126,11 @@ export class Recollection {
   }
 }
 
-/** Agents of one name work on one branch: the task tells them apart. */
+/** As the event's hooks saw them, who may have been asked before others had answered that the record tells of first. */
+const metadataAt = ({ data }: HookEvent, { metadata }: PastRun): JsonObject => {
+  const { sawMetadata } = (data ?? {}) as { sawMetadata?: MetadataDifference };
+  return sawMetadata ? withDifference(metadata, sawMetadata) : metadata;
+};
 
 /** Marks of what was never recorded stand in a field that hooks judge by. */
 function withheldIn(payload: JsonObject): string | undefined {

@@ -151,7 +151,7 @@ export class SessionReplay {
     if (this.missed !== undefined) return this.leaveOpen(event);
     const verdict = compare(event, recalled.payload, result);
     if (verdict === 'unknown') return this.leaveOpen(event);
-    if (result?.metadata) this.recollection.setMetadata(event.runId, result.metadata);
+    if (result?.metadata) this.recollection.setMetadata(event, result.metadata);
     if (result && verdict === 'same') this.recollection.keep(event, result.payload as unknown as JsonObject);
     if (verdict === 'same') return;
     report.changed++;
