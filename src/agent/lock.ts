@@ -5,8 +5,26 @@ export class Lock {
   /**
    * Runs `work` alone among all that use this lock; resolves or rejects with it. Once `signal` is aborted nothing waits any more: `work` begins at once,
    * and must do no more than find that out. Who ends an agent while holding the lock would else wait for one that waits for the lock.
+   * With what `work` is given it may wait for something apart: meanwhile others hold the lock, and what they left has to be looked at anew.
    */
-  async hold<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async hold<T>(work: (apart: Apart) => Promise<T>, signal: AbortSignal): Promise<T> {
+    let release = await this.turn(signal);
+    const apart: Apart = async (wait) => {
+      release();
+      try {
+        return await wait();
+      } finally {
+        release = await this.turn(signal);
+      }
+    };
+    try {
+      return await work(apart);
+    } finally {
+      release();
+    }
+  }
+
+  private async turn(signal: AbortSignal): Promise<() => void> {
     const before = this.tail;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -14,13 +32,15 @@ export class Lock {
     });
     this.tail = before.then(() => held);
     await unlessAborted(before, signal);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+    return release;
   }
 }
+
+/** Waits without the lock, and has it again when it resolves or rejects as `wait` does. */
+export type Apart = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** Of work that holds no lock. */
+export const unheld: Apart = (wait) => wait();
 
 async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

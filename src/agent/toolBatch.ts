@@ -6,6 +6,7 @@ import { withheldInput } from '../shared/withheld';
 import { type AgentContext, addMessage, note, settleInputs } from './agentContext';
 import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
 import { alsoEnded, type Ended } from './ending';
+import type { Apart } from './lock';
 import type { LockKind, ToolOutput } from './ports/tool';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
@@ -83,7 +84,7 @@ const lockOf = ({ deps }: AgentContext, { kind, call }: Prepared): LockKind =>
   kind === 'ready' ? deps.tools.lockOf(call.facts.toolName) : 'none';
 
 function start(ctx: AgentContext, one: Prepared, isAlone: boolean): Promise<Finished> {
-  const run = () => execute(ctx, one, isAlone);
+  const run = (apart?: Apart) => execute(ctx, one, isAlone, apart);
   return lockOf(ctx, one) === 'write' ? ctx.run.lock.hold(run, ctx.agent.signal) : run();
 }
 

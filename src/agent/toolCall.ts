@@ -28,6 +28,7 @@ import { heldTo } from './confining';
 import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
+import { type Apart, unheld } from './lock';
 import { pause } from './pause';
 import type { ToolOutput } from './ports/tool';
 import { putToHuman } from './putToHuman';
@@ -123,8 +124,8 @@ function asOffered(facts: ToolFacts, offered: ReadonlySet<string> | undefined): 
   return { ...facts, status: 'disabled', problem: `tool ${facts.toolName} is not offered in this step` };
 }
 
-/** Runs a ready call and its after-hooks up to the output; what remains is `finalise`, which comes right after it where no other call runs beside this one. */
-export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: boolean): Promise<Finished> {
+/** Runs a ready call and its after-hooks up to the output; what remains is `finalise`, which comes right after it where no other call runs beside this one. A writing call gives its lock up while it waits `apart`. */
+export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: boolean, apart: Apart = unheld): Promise<Finished> {
   if (prepared.kind === 'refused') return { ...prepared, content: prepared.text, isError: true };
   const { run, deps, agent } = ctx;
   const { call } = prepared;
@@ -169,7 +170,10 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
           reason: after.end.reason,
           data: { attempt: attempt + 1, waitMs: after.end.afterMs },
         });
-        if (!(await pause(after.end.afterMs, agent.signal))) return execute(ctx, cancelled(call, agent.signal), isAlone);
+        const { afterMs } = after.end;
+        const wait = () => pause(afterMs, agent.signal);
+        // Others may write meanwhile: the call is judged anew, and its paths are looked at anew, when it has the lock again.
+        if (!(await (afterMs > 0 ? apart(wait) : wait()))) return execute(ctx, cancelled(call, agent.signal), isAlone);
         continue;
       } else {
         ended = settleEnd(after);

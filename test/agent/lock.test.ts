@@ -82,6 +82,56 @@ describe('the lock', () => {
     assert.deepEqual(log, ['between', 'holder', 'next']);
   });
 
+  it('is given up by a holder that waits apart, who queues for it again', async () => {
+    const lock = new Lock();
+    const [wait, other] = [latch(), latch()];
+    const log: string[] = [];
+    const waits = lock.hold(async (apart) => {
+      log.push('begins');
+      assert.equal(await apart(() => wait.held.then(() => 'waited')), 'waited');
+      log.push('goes on');
+    }, open());
+    const writes = lock.hold(async () => {
+      log.push('other begins');
+      await other.held;
+      log.push('other ends');
+    }, open());
+    const last = lock.hold(async () => log.push('last'), open());
+    await settled();
+    assert.deepEqual(log, ['begins', 'other begins']);
+    wait.release();
+    await settled();
+    assert.deepEqual(log, ['begins', 'other begins'], 'it does not go on while the other writes');
+    other.release();
+    await Promise.all([waits, writes, last]);
+    assert.deepEqual(log, ['begins', 'other begins', 'other ends', 'last', 'goes on']);
+  });
+
+  it('is taken again after a wait apart that failed, and not waited for by one that was stopped', async () => {
+    const lock = new Lock();
+    const { held, release } = latch();
+    const stop = new AbortController();
+    const log: string[] = [];
+    const failing = lock.hold(async (apart) => {
+      await assert.rejects(
+        apart(() => Promise.reject(new Error('on purpose'))),
+        /on purpose/,
+      );
+      log.push('failed');
+    }, stop.signal);
+    const holder = lock.hold(() => held, open());
+    await settled();
+    assert.equal(log.join(), '');
+    stop.abort();
+    await failing;
+    assert.equal(log.join(), 'failed');
+    const next = lock.hold(async () => log.push('next'), open());
+    await settled();
+    assert.deepEqual(log, ['failed'], 'the lock is still held');
+    release();
+    await Promise.all([holder, next]);
+  });
+
   it('leaves no listener on a signal that lives on', async () => {
     const lock = new Lock();
     const { signal } = new AbortController();

@@ -59,6 +59,55 @@ describe('subagents', () => {
   }
   const ofType = <T extends EventType>(core: Core, type: T): EventOf<T>[] => core.all(type);
 
+  describe('beside one whose call waits for its retry', () => {
+    const bash = (command: string) => call('Bash', { command });
+    /** The scraper's call comes to the lock once the researcher's has failed. */
+    const waiting = (afterMs: number) => `
+      let fail: () => void;
+      const failed = new Promise<void>((resolve) => { fail = resolve; });
+      export const again = hook('toolError', { agents: 'main/researcher' }, (ctx) => { fail(); return ctx.retry({ afterMs: ${afterMs} }); });
+      export const comes = hook('preToolUse', { agents: 'main/scraper', timeoutMs: 60_000 }, () => failed);`;
+    const both = [calls({ subagent_type: 'researcher', prompt: 'a' }, { subagent_type: 'scraper', prompt: 'b' }), say('end')];
+    const settledOf = (core: Core, branch: string) => core.all('tool_settled').find((event) => event.branch === branch);
+
+    it('may write meanwhile', async () => {
+      const core = await start({
+        permissions: { mode: 'bypass' },
+        turns: both,
+        agents: { researcher: [bash('exit 3'), say('r')], scraper: [bash('echo there > free.txt'), say('s')] },
+        hooks: waiting(3_600_000),
+      });
+      const ran = core.session.send('go');
+      await until(() => settledOf(core, 'main/scraper') !== undefined);
+      assert.equal(settledOf(core, 'main/scraper')!.data.outcome, 'ok');
+      await core.session.stop();
+      assert.equal((await ran).status, 'aborted');
+      assert.equal(settledOf(core, 'main/researcher')!.data.outcome, 'cancelled');
+    });
+
+    it('what they made of its paths meanwhile is looked at before it runs again', async () => {
+      const asked: string[] = [];
+      const core = await start({
+        permissions: { mode: 'bypass' },
+        files: { '.git/HEAD': 'ref', 'linked/x/y': '', 'swap.sh': 'rm -r linked; ln -s .git linked' },
+        human: ({ id, inputHash, reason }) => {
+          asked.push(reason);
+          return { id, inputHash, decision: 'deny' };
+        },
+        turns: both,
+        agents: {
+          researcher: [call('Write', { file_path: 'linked/x', content: 'never' }), say('r')],
+          scraper: [bash('sh swap.sh'), say('s')],
+        },
+        hooks: waiting(500),
+      });
+      await core.session.send('go');
+      assert.deepEqual(asked.length, 1, asked.join());
+      assert.match(asked[0]!, /\.git/);
+      assert.equal(settledOf(core, 'main/researcher')!.data.outcome, 'rejected');
+    });
+  });
+
   it('in the background are told of before what their caller is told, whoever hears of it', async () => {
     const core = await start({
       turns: [call('Agent', { subagent_type: 'researcher', prompt: 'p', run_in_background: true }), say('ok')],
