@@ -1,9 +1,12 @@
 /**
- * What the human has begun to answer an approval with: words for the agent, another input. It is kept as drafts of messages are, under the session and the
- * call, and not under the approval's id: after a reload of the window the same call is asked about under another one.
+ * What the human has begun to answer with: an approval with words for the agent or another input, questions with what was chosen. It is kept as drafts of messages
+ * are, under the session and the call, and not under the approval's id: after a reload of the window the same call is asked about under another one.
+ * Some models count their calls anew in each run: what was begun at a call that is over is forgotten before the next.
  */
 import type { ApprovalRequest } from '../shared/approvals';
 import type { HookEvent } from '../shared/events';
+import { hash } from '../shared/hash';
+import type { QuestionRequest } from '../shared/questions';
 import type { ConversationState, ToolEntry } from './conversationState';
 import { remember, remembered, rememberedNames } from './host';
 
@@ -16,23 +19,35 @@ interface Begun {
 class BegunAnswers {
   private session = '';
 
-  /** What is over by now, heard of or not, is forgotten. */
-  openSession(id: string, { tools }: ConversationState): void {
+  openSession(id: string, state: ConversationState): void {
     this.session = id;
-    const { place } = this;
-    this.forget(
-      rememberedNames(place).filter((name) => {
-        const tool = tools.get(name.slice(place.length));
-        return tool !== undefined && isOver(tool);
-      }),
-    );
+    this.forgetOver(state);
   }
 
   /** Of a prompt that was only withdrawn it stays: where that came of closing the window, the same call is asked about again. */
-  heard(event: HookEvent): void {
-    if (event.type !== 'approval_resolved' || event.data.decision === 'cancelled') return;
-    const name = this.place + event.toolCallId;
-    if (remembered(name)) this.forget([name]);
+  heard(event: HookEvent, state: ConversationState): void {
+    if (event.type === 'user_message' && event.branch === 'main') this.forgetOver(state);
+    else if (event.type === 'approval_resolved' && event.data.decision !== 'cancelled') {
+      const name = this.place + event.toolCallId;
+      if (remembered(name)) this.forget([name]);
+    } else if (event.type === 'question_answered' && !('cancelled' in event.data))
+      this.forget(rememberedNames(`${this.questionPlace}${event.toolCallId} `));
+  }
+
+  /** What is over by now, heard of or not. */
+  private forgetOver({ tools }: ConversationState): void {
+    const over = (toolCallId: string, isOver: (tool: ToolEntry) => boolean) => {
+      const tool = tools.get(toolCallId);
+      return tool !== undefined && isOver(tool);
+    };
+    const { place, questionPlace } = this;
+    this.forget([
+      ...rememberedNames(place).filter((name) => over(name.slice(place.length), isOver)),
+      // Behind the call's id stands the hash of what was asked.
+      ...rememberedNames(questionPlace).filter((name) =>
+        over(name.slice(questionPlace.length, name.lastIndexOf(' ')), ({ phase }) => phase === 'settled'),
+      ),
+    ]);
   }
 
   private forget(names: readonly string[]): void {
@@ -41,6 +56,15 @@ class BegunAnswers {
 
   private get place(): string {
     return `approval ${this.session} `;
+  }
+
+  private get questionPlace(): string {
+    return `questions ${this.session} `;
+  }
+
+  /** Under which name an answer to these questions is kept, and to no others that a call of this id asks. */
+  nameOf({ toolCallId, questions }: QuestionRequest): string {
+    return `${this.questionPlace}${toolCallId} ${hash(JSON.stringify(questions))}`;
   }
 
   of({ toolCallId, inputHash }: ApprovalRequest): { words: string; edit: string | undefined } {

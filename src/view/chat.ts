@@ -177,7 +177,7 @@ class Chat extends LitElement {
     if (item.kind === 'queue' && item.messages.length > 0) this.waiting = [];
     if (item.kind !== 'event') return;
     const { event } = item;
-    begunAnswers.heard(event);
+    begunAnswers.heard(event, this.state);
     if (event.type === 'user_message' && event.branch === 'main') this.waiting.shift();
     this.say(spokenFor(event));
   }

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Question, QuestionRequest } from '../shared/questions';
+import { begunAnswers } from './begunAnswers';
 import { post, remember, remembered } from './host';
 
 interface Draft {
@@ -18,27 +19,30 @@ export class QuestionForm extends LitElement {
   private missing = new Set<number>();
   private sent = false;
   private draft: Draft = { chosen: [], other: [] };
+  /** Under which the draft is kept. */
+  private memory = '';
 
   protected override createRenderRoot(): this {
     return this;
   }
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    const before = changed.get('request') as QuestionRequest | undefined;
-    if (!changed.has('request') || before?.toolCallId === this.request.toolCallId) return;
+    // The form of another session's call may be drawn where this one was.
+    const memory = begunAnswers.nameOf(this.request);
+    if (!changed.has('request') || memory === this.memory) return;
+    this.memory = memory;
     this.sent = false;
     this.missing = new Set();
     this.draft = this.remembered();
   }
 
-  private get memory(): string {
-    return `questions ${this.request.toolCallId}`;
-  }
-
   private remembered(): Draft {
     const kept = remembered(this.memory);
     const { questions } = this.request;
-    return kept ? (JSON.parse(kept) as Draft) : { chosen: questions.map(() => []), other: questions.map(() => undefined) };
+    if (!kept) return { chosen: questions.map(() => []), other: questions.map(() => undefined) };
+    const { chosen, other } = JSON.parse(kept) as { chosen: string[][]; other: (string | null)[] };
+    // JSON has no undefined: it stands there as null.
+    return { chosen, other: other.map((words) => words ?? undefined) };
   }
 
   private changed(): void {

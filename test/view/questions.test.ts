@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/shared/json';
 import type { Question } from '../../src/shared/questions';
+import type { ToView } from '../../src/shared/viewProtocol';
+import { until } from '../fixtures/limits';
 import { useLab, type ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
@@ -25,16 +28,19 @@ describe('questions and tasks in the chat', function () {
   const lab = useLab();
   let view: ViewPage;
 
-  const asked = () => {
+  const asked = (its = questions) => {
     const stream = new Stream();
     const at = { toolCallId: 't1', toolName: 'AskUserQuestion' };
     return {
       stream,
       items: [
         ...stream.user('go'),
-        ...stream.call('t1', 'AskUserQuestion', { questions }),
+        ...stream.call('t1', 'AskUserQuestion', { questions: its }),
         stream.event('tool_start', at),
-        stream.event('question_asked', { ...at, data: { toolCallId: 't1', agentName: 'main', branch: 'main', questions } }),
+        stream.event('question_asked', {
+          ...at,
+          data: { toolCallId: 't1', agentName: 'main', branch: 'main', questions: its },
+        }),
       ],
     };
   };
@@ -91,9 +97,52 @@ describe('questions and tasks in the chat', function () {
     await view.send(sessionOf(items, true));
     assert.equal(await page.getByRole('textbox', { name: 'Your own answer: Library' }).inputValue(), 'our own');
     assert.ok(await page.getByRole('checkbox', { name: 'Tests' }).isChecked());
+    assert.equal(await page.getByRole('checkbox', { name: 'Other' }).isChecked(), false);
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'a draft');
     await page.getByRole('button', { name: 'Skip' }).click();
     assert.equal('answers' in (await view.next('answer')), false);
+  });
+
+  const temporal = () => view.page.getByRole('radio', { name: 'Temporal' });
+  const settled = (stream: Stream, outcome: string) =>
+    stream.event('tool_settled', { toolCallId: 't1', toolName: 'AskUserQuestion', data: { outcome } });
+  const answered = (stream: Stream, data: JsonObject) =>
+    stream.event('question_answered', { toolCallId: 't1', toolName: 'AskUserQuestion', data });
+
+  it('keeps what was chosen for the session and the questions it was chosen at, whatever the ids of calls', async () => {
+    view = await lab.open('chat');
+    const { items } = asked();
+    const show = async (sessionId: string, its = items) => {
+      await view.send({ ...sessionOf(its, true), sessionId } as ToView);
+      await view.page.getByRole('form', { name: 'Questions from the agent' }).waitFor();
+    };
+    await show('s1');
+    await temporal().check();
+    await show('s2', asked().items);
+    await until(async () => !(await temporal().isChecked()));
+    await show('s1');
+    await until(async () => await temporal().isChecked());
+    // A later run of the session, with a model that counts its calls anew.
+    await show('s1', asked([{ ...questions[0]!, question: 'Which one for time zones?' }]).items);
+    await until(async () => !(await temporal().isChecked()));
+  });
+
+  it('begins anew with the same questions in the next run, and asks on where the window was closed', async () => {
+    view = await lab.open('chat');
+    const { items, stream } = asked();
+    await view.send(sessionOf(items, true));
+    await temporal().check();
+    await view.send({ type: 'items', items: [answered(stream, { cancelled: true })] });
+    await view.page.reload();
+    await view.next('ready');
+    // Its record ends where the window was closed, and the call is asked about again.
+    await view.send(sessionOf(items, true));
+    await until(async () => await temporal().isChecked());
+    await view.send({ type: 'items', items: [answered(stream, { cancelled: true }), settled(stream, 'cancelled')] });
+    await temporal().waitFor({ state: 'detached' });
+    await view.send({ type: 'items', items: asked().items });
+    await temporal().waitFor();
+    assert.equal(await temporal().isChecked(), false);
   });
 
   it('shows the list of tasks above the message box, live, and folds it away', async () => {
