@@ -10,17 +10,17 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { decide, riskOf, type Verdict } from './approval';
-import { type Call, cancelled, denied, factsFor, judgeAgain, type Prepared, rejected, takeHeard } from './call';
+import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, rejected, takeHeard } from './call';
 import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
+import { permissionHooks } from './permissionHooks';
 import { mostPastCalls } from './ruleReach';
 
 export type Asking = Extract<Verdict, { action: 'ask' }>;
 
 /** What they were shown is another thing by now: the human is to be asked anew. */
 interface Another {
-  kind: 'another';
   asking: Asking;
   changedBy: ApprovalRequest['changedBy'];
   judgedAt: JudgedAt;
@@ -32,8 +32,12 @@ export async function askHuman(
   asking: Asking,
   changedBy: ApprovalRequest['changedBy'],
   judgedAt: JudgedAt,
-): Promise<Prepared | Another> {
+): Promise<Gate | Another> {
   const { deps, run } = ctx;
+  const answered = await permissionHooks(ctx, call, asking, judgedAt);
+  if (answered) return answered;
+  /** What hooks of the prompt were asked about last. */
+  let heard = questionOf(call, asking);
   const id = deps.clock.id('approval');
   const decider = deciderOf(ctx);
   let verdict = asking;
@@ -52,6 +56,19 @@ export async function askHuman(
   };
   try {
     for (;;) {
+      if (questionOf(call, verdict) !== heard) {
+        // What is shown instead is another question: the one that stood is answered no more.
+        prompt?.withdraw();
+        prompt = undefined;
+        const word = await permissionHooks(ctx, call, verdict, judgedAt);
+        if (word) {
+          const data = resolutionOf(word.prepared);
+          const by = data.decision === 'cancelled' ? {} : { decidedBy: word.prepared.call.decidedBy };
+          settle(data, { ...by, hooks: judged() });
+          return word;
+        }
+        heard = questionOf(call, verdict);
+      }
       const { tool } = deps.tools.circumstances(call.facts);
       const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
       if (!prompt || canonical(prompt.request) !== canonical(request)) {
@@ -72,16 +89,16 @@ export async function askHuman(
       problem = undefined;
       if (answer === 'aborted') {
         settle({ decision: 'cancelled' });
-        return cancelled(call, ctx.agent.signal);
+        return { prepared: cancelled(call, ctx.agent.signal) };
       }
       if (answer !== 'hooksChanged') {
         // An answer to another prompt, or to an input that is no longer the one, decides nothing.
         if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
         if (answer.decision === 'deny') {
           settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
-          return decider.kind === 'human'
-            ? rejected(call, answer.reason)
-            : denied({ ...call, decidedBy: decider }, answer.reason ?? '');
+          const isHuman = decider.kind === 'human';
+          const by = { ...call, decidedBy: decider };
+          return { prepared: isHuman ? rejected(call, answer.reason) : denied(by, answer.reason ?? '') };
         }
         if (answer.decision === 'edit') {
           const facts = factsFor(ctx, call.facts.toolName, answer.input);
@@ -107,7 +124,7 @@ export async function askHuman(
       if (next.action === 'deny') {
         // Who came while the prompt stood has decided here, and nowhere else.
         settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judged() });
-        return denied({ ...call, decidedBy: next.by }, next.reason);
+        return { prepared: denied({ ...call, decidedBy: next.by }, next.reason) };
       }
       // What other hooks ask in other words is another question.
       const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);
@@ -117,7 +134,7 @@ export async function askHuman(
         const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
         if (hasMoved || saysElse(shown, call.facts)) {
           settle({ decision: 'cancelled' });
-          return { kind: 'another', asking: next, changedBy, judgedAt };
+          return { asking: next, changedBy, judgedAt };
         }
       }
       if (isAllowed) {
@@ -126,13 +143,22 @@ export async function askHuman(
         call.decidedBy = decider;
         // What the human saw is what counts from now on.
         if (decider.kind === 'human') tool.allowed?.();
-        return { kind: 'ready', call, judgedAt };
+        return { prepared: { kind: 'ready', call, judgedAt } };
       }
       if (next.action === 'ask') verdict = next;
     }
   } finally {
     prompt?.withdraw();
   }
+}
+
+/** What hooks of the prompt are asked about. That an edited input is not valid is said to the human alone. */
+const questionOf = ({ facts: { input } }: Call, asking: Asking): string => canonical({ input, asking });
+
+function resolutionOf(prepared: Prepared): Pick<EventFacts['approval_resolved']['data'], 'decision' | 'reason'> {
+  if (prepared.kind === 'ready') return { decision: 'allow' };
+  const isDenied = prepared.kind === 'refused' && prepared.outcome === 'denied';
+  return isDenied ? { decision: 'deny', reason: prepared.reason } : { decision: 'cancelled' };
 }
 
 /** Whose answers to prompts are. */

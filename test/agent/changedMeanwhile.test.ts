@@ -240,6 +240,71 @@ ${more}`;
       assert.deepEqual(told('approval_requested'), [['approval_requested', 'flagged ask flagged', undefined]]);
     });
 
+    const seesAll = `import { hook } from 'hooksmith';
+export const sees = hook('permissionRequest', (ctx) => ctx.log(ctx.input.command, ctx.requestedInput.command));
+export const no = hook('permissionRequest', { match: { command: 'echo no' } }, (ctx) => ctx.deny('not that'));
+export const yes = hook('permissionRequest', { match: { command: 'echo yes' } }, (ctx) => ctx.allow());`;
+    const edits = async (...inputs: object[]) => {
+      const shown: unknown[] = [];
+      await start({
+        hooks: { 'a.ts': seesAll },
+        human: ({ id, inputHash, input, reason }) => {
+          shown.push(/not valid/.test(reason) ? 'not valid' : input.command);
+          const next = inputs[shown.length - 1];
+          return { id, inputHash, scope: 'once', ...(next ? { decision: 'edit', input: next } : { decision: 'allow' }) } as never;
+        },
+        script: { turns: [calls(['Bash', { command: 'echo a' }]), says('ok')] },
+      });
+      await core.session.send('go');
+      const heard = core.all('permission_request').flatMap(({ hooks }) => hooks.flatMap(({ logs = [] }) => logs));
+      const { data, decidedBy } = core.all('approval_resolved').at(-1)!;
+      return { shown, heard, end: [data.decision, decidedBy?.name ?? decidedBy?.kind, outcomes()[0]] };
+    };
+
+    it('asks them about what the human has made of the input, before that is shown', async () => {
+      assert.deepEqual(await edits({ command: 'echo b' }, { command: 7 }), {
+        shown: ['echo a', 'echo b', 'not valid'],
+        heard: ['echo a echo a', 'echo b echo a'],
+        end: ['allow', 'human', 'ok'],
+      });
+      assert.deepEqual(await edits({ command: 'echo no' }), {
+        shown: ['echo a'],
+        heard: ['echo a echo a', 'echo no echo a'],
+        end: ['deny', 'no', 'denied'],
+      });
+      assert.deepEqual(await edits({ command: 'echo yes' }), {
+        shown: ['echo a'],
+        heard: ['echo a echo a', 'echo yes echo a'],
+        end: ['allow', 'yes', 'ok'],
+      });
+      assert.equal(core.event('tool_start').decidedBy?.name, 'yes');
+    });
+
+    it('asks them where hooks that were saved meanwhile ask in other words, and not where they ask the same', async () => {
+      const asks = (reason: string, more = '') =>
+        `import { policy } from 'hooksmith';\nexport const asks = policy((ctx) => ctx.ask('${reason}'));${more}`;
+      const sees =
+        "import { hook } from 'hooksmith';\nexport const sees = hook('permissionRequest', (ctx) => ctx.log(ctx.reason));";
+      const saves = [asks('one', ' // again'), asks('two')];
+      const shown: string[] = [];
+      await start({
+        hooks: { 'a.ts': asks('one'), 'b.ts': sees },
+        human: async ({ id, inputHash, reason }, signal) => {
+          shown.push(reason);
+          if (reason === 'two') return { id, inputHash, decision: 'allow', scope: 'once' };
+          const withdrawn = new Promise<never>((_, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('withdrawn')), { once: true });
+          });
+          for (const text of saves.splice(0)) await core.save('a.ts', text);
+          return withdrawn;
+        },
+        script: { turns: [calls(['Bash', { command: 'echo a' }]), says('ok')] },
+      });
+      await core.session.send('go');
+      const heard = core.all('permission_request').flatMap(({ hooks }) => hooks.flatMap(({ logs = [] }) => logs));
+      assert.deepEqual([shown, heard, outcomes()], [['one', 'two'], ['one', 'two'], ['ok']]);
+    });
+
     it('and what a hook of permissionRequest allows there runs by its word', async () => {
       let permissions: Partial<Permissions> = { mode: 'bypass' };
       await start({

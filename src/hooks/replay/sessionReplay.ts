@@ -196,7 +196,7 @@ export class SessionReplay {
     const calls = this.callsRun.get(runId) ?? 0;
     const isStale = type === 'tool_start' && judged !== undefined && judged.calls !== calls;
     if (type === 'tool_start') this.callsRun.set(runId, calls + 1);
-    const isAllowed = type === 'approval_resolved' && event.data.decision === 'allow';
+    const isAllowed = type === 'approval_resolved' && event.data.decision === 'allow' && event.decidedBy?.kind !== 'hook';
     if (!judged || !this.policiesRemember || this.diverged.has(runId) || !(isStale || isAllowed)) return;
     judged.calls = calls;
     await runPolicies(judged.request, this.parts.hooks, this.envFor(Date.parse(timestamp), runId));
