@@ -21,13 +21,16 @@ export function foreignScopes(registry: ToolRegistry): ToolScopes {
   };
 }
 
-export function foreignTool(scope: string, { run, inputSchema, readOnly = false, ...tool }: ForeignTool): Tool {
+export function foreignTool(
+  scope: string,
+  { run, inputSchema, accepted = inputSchema, readOnly = false, ...tool }: ForeignTool,
+): Tool {
   return {
     ...tool,
     scope,
     readOnly,
     inputSchema,
-    input: inputOf(inputSchema),
+    input: inputOf(accepted),
     async run(input, context): Promise<ToolOutput> {
       const value = await run(input, context);
       const problem = Array.isArray(value) ? problemOf(value) : undefined;

@@ -1,5 +1,5 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
-import * as z from 'zod';
+import type * as z from 'zod';
 import { foreignTool } from '../agent/foreignTool';
 import type { AnyTool } from '../agent/ports/tool';
 import type { RunResult as Ended } from '../agent/run';
@@ -7,6 +7,7 @@ import type { RunOptions as Own, Session } from '../agent/session';
 import type { ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
 import { remoteHook } from '../hooks/chain/addedHook';
+import { type ToolSchemas, toolSchemas } from '../hooks/chain/toolSchema';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { InterceptedHooks } from '../hooks/parent/intercepted';
@@ -106,11 +107,11 @@ function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undef
   if (problem) throw new TypeError(`registerScope: ${problem}`);
   if (typeof run !== 'function') throw new TypeError(`registerScope: ${name}: run must be a function`);
   const schema = isZod(input) ? input : undefined;
-  const inputSchema = (schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : input) as JsonObject;
+  const { shown: inputSchema, accepted }: ToolSchemas = schema ? toolSchemas(schema) : { shown: input as JsonObject };
   if (!isObject(inputSchema) || inputSchema.type !== 'object')
     throw new TypeError(`registerScope: ${name}: input must be a zod object or the JSON schema of an object`);
   return foreignTool(scope, {
-    ...{ name, description, inputSchema, readOnly },
+    ...{ name, description, inputSchema, accepted, readOnly },
     disabled: () =>
       (readOnly ? undefined : distrusted()) ?? (isOn(enabled) ? undefined : `the scope ${scope} has switched it off`),
     run: async (given, { signal, cwd, onOutput, confirm }) => {

@@ -61,9 +61,9 @@ export class ToolFiles {
   }
 
   private toolOf(scope: string, tool: FileTool): ForeignTool {
-    const { name, description, inputSchema, readOnly, enabled, external } = tool;
+    const { name, description, inputSchema, accepted, readOnly, enabled, external } = tool;
     return {
-      ...{ name, description, inputSchema, readOnly, external },
+      ...{ name, description, inputSchema, accepted, readOnly, external },
       disabled: () => (enabled ? undefined : `it is switched off in ${scope}`),
       run: (input, context) => this.source.call(tool, input, context),
     };

@@ -8,6 +8,8 @@ export interface ForeignTool {
   description: string;
   /** JSON schema of an object. */
   inputSchema: JsonObject;
+  /** The JSON schema that an input is checked by, where it is to accept more than the one that the model sees. */
+  accepted?: JsonObject;
   readOnly?: boolean;
   external?: boolean;
   risk?: string;
@@ -38,6 +40,8 @@ export interface FileTool {
   name: string;
   description: string;
   inputSchema: JsonObject;
+  /** As a foreign tool's. */
+  accepted?: JsonObject;
   readOnly: boolean;
   enabled: boolean;
   external: boolean;

@@ -1,6 +1,5 @@
 /** Turns a tool definition of a workspace file into a registered tool, or says what is wrong with it. */
 import * as z from 'zod';
-import { z as whole } from 'zod/v4';
 import type { ToolDefinition, ToolRunContext } from '../../api/define';
 import { inputProblem, inputWords } from '../../shared/inputProblem';
 import { isObject, type JsonObject } from '../../shared/json';
@@ -8,6 +7,7 @@ import { nearest } from '../../shared/nearest';
 import { timerMs } from '../../shared/timeLimit';
 import { toolNameProblem } from '../../shared/toolNames';
 import type { RegisteredTool } from './registered';
+import { type ToolSchemas, toolSchemas } from './toolSchema';
 
 const definition = z.object({
   name: z.string({ error: 'must be text' }),
@@ -56,10 +56,12 @@ export function registeredTool(
   if (problem) return problem;
   const twin = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   if (twin) return `the name ${name} is taken by line ${twin.line} of this file`;
-  const inputSchema = jsonSchemaOf(input);
-  if (typeof inputSchema === 'string') return inputSchema;
+  const schemas = schemasOf(input);
+  if (typeof schemas === 'string') return schemas;
+  const { shown: inputSchema, accepted } = schemas;
   return {
     ...{ id, file, line, version, name, description, inputSchema, readOnly, enabled, external, timeoutMs },
+    ...(accepted ? { accepted } : {}),
     async run(given: JsonObject, ctx: ToolRunContext) {
       const parsed = await input.safeParseAsync(given, { error: inputWords });
       if (!parsed.success) {
@@ -71,13 +73,12 @@ export function registeredTool(
   };
 }
 
-function jsonSchemaOf(input: z.ZodType): JsonObject | string {
-  let made: JsonObject;
+function schemasOf(input: z.ZodType): ToolSchemas | string {
+  let made: ToolSchemas;
   try {
-    made = whole.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+    made = toolSchemas(input);
   } catch (error) {
     return `input cannot be told to a model as JSON schema: ${(error as Error).message}. Use z of 'hooksmith', or zod 4`;
   }
-  const { $schema: _, ...schema } = made;
-  return schema.type === 'object' ? schema : 'input must be an object: z.object({ … })';
+  return made.shown.type === 'object' ? made : 'input must be an object: z.object({ … })';
 }

@@ -179,7 +179,7 @@ const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
 const fromToolProcess: Record<FromToolProcess['type'], Shape> = {
   loaded: {
     n: count,
-    tools: list(shaped({ ...facts, description: text, inputSchema: object })),
+    tools: list(shaped({ ...facts, description: text, inputSchema: object, accepted: optional(object) })),
     problems: list(problem),
     failed: list(text),
   },

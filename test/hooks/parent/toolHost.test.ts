@@ -70,6 +70,24 @@ describe('workspace tools', () => {
     assert.equal(await it.call('Even', { n: 4 }), '4');
   });
 
+  it('are given what their schema makes of an input which is not yet what the model is asked for', async () => {
+    const it = await start({
+      'later.ts': `import { defineTool, z } from 'hooksmith';
+        const input = z.object({ n: z.coerce.number(), on: z.coerce.date(), of: z.preprocess((v) => [v].flat(), z.array(z.string())), short: z.string().trim().max(2) });
+        export const later = defineTool({ name: 'Later', description: 'Test', input, run: ({ n, on, of, short }) => JSON.stringify([n + 1, on.getUTCFullYear(), of, short]) });`,
+    });
+    const given = { n: '5', on: '2026-01-02', of: 'a', short: '  ab  ' };
+    assert.deepEqual([it.problems, it.toolbox.facts('Later', given).problem], [[], undefined]);
+    assert.equal(await it.call('Later', given), '[6,2026,["a"],"ab"]');
+    await assert.rejects(it.call('Later', { ...given, n: 'x' }), { message: 'invalid input for Later: n: must be a number' });
+    assert.deepEqual(it.registry.declarationOf('Later')?.input_schema.properties, {
+      n: { type: 'number' },
+      on: { type: 'string', format: 'date-time' },
+      of: { type: 'array', items: { type: 'string' } },
+      short: { type: 'string', maxLength: 2 },
+    });
+  });
+
   it('are live on save, and a version that does not compile or is made wrongly leaves the last good one in force', async () => {
     const it = await start({ 'a.ts': toolFile('A', "() => 'one'") });
     await it.save('a.ts', toolFile('A', "() => 'two'"));
