@@ -86,7 +86,12 @@ export class ToolRegistry {
 
   /** Of all tools, aliases too. */
   get names(): string[] {
-    return this.all().flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    return namesOf(this.all());
+  }
+
+  /** Of the tools of a scope, aliases too. */
+  namesOf(scope: string): string[] {
+    return namesOf(this.scopes.get(scope) ?? []);
   }
 
   /** By name, else by alias, else by either in another case: models are not exact. */
@@ -245,6 +250,8 @@ export class ToolRegistry {
 }
 
 const mostDescriptions = 16;
+
+const namesOf = (tools: readonly AnyTool[]): string[] => tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
 function schemaOf(tool: AnyTool): JsonObject {
   const { $schema: _, ...schema } =

@@ -64,6 +64,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
       { folder, hooks, others, strays },
       {
         tools: tools(),
+        builtIn: tools(),
         guarded: guardedAgents(new GuardedConfigs(homeFolder()), homeFolder(), workspaceOf(folder)),
       },
     );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentDefinition } from '../agent/ports/agents';
 import type { ToolRegistry } from '../agent/toolRegistry';
+import { builtIn as builtInScope } from '../shared/toolNames';
 import { type AuthoringParts, authoring } from './authoring';
 import { BeyondAgents } from './beyondAgents';
 import type { Foundation } from './foundation';
@@ -64,7 +65,8 @@ export function hookWork(base: Foundation & Talking & HookWorkParts) {
     agents: () => core.agents.all(),
   });
   const notFired = new NotFired(sessions.folder);
-  const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, notFired, log });
+  const builtIn = () => core.registry.namesOf(builtInScope);
+  const lint = new LintDiagnostics({ client: reader, guarded: () => guards.guarded, tools, builtIn, notFired, log });
   return {
     ...{ health, replays },
     subscriptions: [

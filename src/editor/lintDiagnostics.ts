@@ -11,6 +11,8 @@ export interface LintParts {
   client: LintClient;
   /** Names of all tools there are. */
   tools(): readonly string[];
+  /** Of ours alone. */
+  builtIn(): readonly string[];
   /** Other agents that the hooks guard. */
   guarded(): readonly AgentName[];
   notFired: Pick<NotFired, 'problems'>;
@@ -93,7 +95,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
     const problems = await this.parts.client.ask({
       kind: 'lint',
       files: { folder, hooks, others: tests, strays },
-      known: { tools: this.parts.tools(), guarded: this.parts.guarded() },
+      known: { tools: this.parts.tools(), builtIn: this.parts.builtIn(), guarded: this.parts.guarded() },
       unsaved: open.filter(({ isDirty }) => isDirty).map((document) => [document.uri.fsPath, document.getText()]),
     });
     problems.push(...(await this.parts.notFired.problems((file) => hooks.includes(file))));

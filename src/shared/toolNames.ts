@@ -6,6 +6,10 @@ export const builtIn = 'built-in';
 /** The tool whose input is the list of tasks that people see. The views know its calls by their records alone, and those by its name. */
 export const taskList = 'TodoWrite';
 
+/** What is said of a tool of a file whose name another tool has: `taker` is that one's scope. */
+export const nameTaken = (name: string, taker: string): string =>
+  `the tool name ${name} is taken by ${taker}: this one is not offered`;
+
 /** What is wrong with a tool's name, or undefined. Those of MCP servers are theirs alone. */
 export function toolNameProblem(name: string): string | undefined {
   if (!/^[\w-]{1,128}$/.test(name)) return `the name '${name}' must be 1 to 128 letters, digits, _ or -`;

@@ -1,5 +1,6 @@
 /** Workspace tools as the agent has them: each file a scope, registered when it loads and unregistered when it is gone. */
 import type { FileTool, FileTools, ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
+import { nameTaken } from '../shared/toolNames';
 
 export interface ToolProblem {
   file: string;
@@ -36,8 +37,7 @@ export class ToolFiles {
       const taker = owner !== undefined && !this.known.has(owner) ? owner : taken.get(tool.name.toLowerCase());
       if (taker !== undefined) {
         const { file, line, name } = tool;
-        const message = `the tool name ${name} is taken by ${taker}: this one is not offered`;
-        this.problems.push({ file, line, column: 1, severity: 'error', message });
+        this.problems.push({ file, line, column: 1, severity: 'error', message: nameTaken(name, taker) });
         continue;
       }
       taken.set(tool.name.toLowerCase(), scope);

@@ -14,7 +14,7 @@ import { noHooks } from './noHooks';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
 import type { Code, Fix, Problem } from './problem';
-import { refusedTools } from './refusedTools';
+import { refusedTools, takenNames } from './refusedTools';
 import { regexOnCommand } from './regexOnCommand';
 import type { Known, Report, Rule } from './rule';
 import { sameField } from './sameField';
@@ -100,6 +100,7 @@ export class Linter {
     }
     for (const path of [...hooks, ...others].map(slashed)) if (!program.getSourceFile(path)) problems.push(unreadable(path));
     sameField(read, (file) => reporter(problems, file));
+    takenNames(read, (file) => reporter(problems, file));
     for (const problem of problems) problem.file = given.get(problem.file) ?? normalize(problem.file);
     return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
   }

@@ -7,6 +7,8 @@ import type { Code, Fix, Problem } from './problem';
 export interface Known {
   /** Names of the tools there are, aliases too; of MCP servers, those that are known. */
   tools: readonly string[];
+  /** Those of them that we bring: no tool of a file may have one. */
+  builtIn?: readonly string[];
   /** Other agents that these hooks guard. */
   guarded?: readonly AgentName[];
 }

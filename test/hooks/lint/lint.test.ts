@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { AnyTool } from '../../../src/agent/ports/tool';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
@@ -372,6 +372,43 @@ describe('the linter', function () {
     assert.deepEqual(await told('Sky', 'sky'), [['never-runs', 'error', 3, 'the name sky is taken by line 2 of this file']]);
   });
 
+  it('tells tools whose names a built-in tool has, or one in another file, in the words in which they are refused', async () => {
+    const named = (file: string, name: string) => write(`.hooksmith/tools/${file}`, head + tool.replace('Weather', name));
+    const hooks = [
+      named('b', 'sky'),
+      named('a', 'Sky'),
+      named('sub/c', 'SKY'),
+      named('d', 'bash'),
+      named('e', 'Killshell'),
+      named('f', 'Ground'),
+    ];
+    const told = await linter.lint({ folder, hooks }, { ...known, builtIn: known.tools });
+    assert.deepEqual(
+      told.map(({ file, code, severity, line, message }) => [
+        relative(join(folder, '.hooksmith', 'tools'), file),
+        code,
+        severity,
+        line,
+        message,
+      ]),
+      [
+        ['b.ts', 'never-runs', 'error', 2, 'the tool name sky is taken by .hooksmith/tools/a.ts: this one is not offered'],
+        ['d.ts', 'never-runs', 'error', 2, 'the tool name bash is taken by built-in: this one is not offered'],
+        ['e.ts', 'never-runs', 'error', 2, 'the tool name Killshell is taken by built-in: this one is not offered'],
+        [
+          join('sub', 'c.ts'),
+          'never-runs',
+          'error',
+          2,
+          'the tool name SKY is taken by .hooksmith/tools/a.ts: this one is not offered',
+        ],
+      ],
+    );
+    // They are looked for in one place alone.
+    const apart = ['one', 'two'].map((name) => write(`apart/${name}`, head + tool));
+    assert.deepEqual(await linter.lint({ folder, hooks: apart }, known), []);
+  });
+
   it('tells hooks in files that are not loaded, unless a file that is takes them', async () => {
     const text = `${head}export const a = hook('stop', () => undefined);`;
     const [stray, taken] = ['stray/_alone', 'stray/_taken'].map((name) => write(name, text));
@@ -469,6 +506,12 @@ describe('the linter', function () {
       assert.equal((await runCli(place, ['check', '.hooksmith/hooks'])).code, 0);
       const { files, errors, warnings, problems: told } = JSON.parse((await runCli(place, ['check', '--json'])).stdout);
       assert.deepEqual([files, errors, warnings, told.map((one: Problem) => one.code)], [1, 0, 1, ['unknown-tool']]);
+      mkdirSync(join(place, '.hooksmith', 'tools'));
+      writeFileSync(join(place, '.hooksmith', 'tools', 'own.ts'), head + tool.replace('Weather', 'Read'));
+      assert.match(
+        (await runCli(place, ['check'])).stdout,
+        /tools\/own\.ts:2:43: error never-runs: the tool name Read is taken by built-in: this one is not offered$/m,
+      );
       const help = (await runCli(place, ['check', '--help'])).stdout;
       for (const one of codes) assert.ok(help.includes(one), one);
     } finally {
