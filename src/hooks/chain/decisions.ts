@@ -43,27 +43,42 @@ const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: u
   drop: {},
   continueWith: { message: (value) => text(value) ?? (value === '' ? 'must not be empty' : undefined) },
   confine: {
-    denyRead: texts,
-    denyWrite: texts,
-    denyPrograms: (value) =>
-      texts(value) ?? (somePart(value, /[\s]/) ? 'must be names of programs, without arguments' : undefined),
-    hosts: (value) => texts(value) ?? (somePart(value, /[/\s]|^$/) ? "must be names of hosts, such as 'example.com'" : undefined),
-    onlyPaths: (value) =>
-      value === undefined || (Array.isArray(value) && value.every((list) => list !== undefined && texts(list) === undefined))
-        ? undefined
-        : 'must be an array of arrays of patterns',
+    denyRead: listOf("patterns of paths, such as 'secrets/**'", wrongText()),
+    denyWrite: listOf("patterns of paths, such as 'dist/**'", wrongText()),
+    denyPrograms: listOf("names of programs, such as 'curl', without arguments", wrongText(/\s/)),
+    hosts: listOf("names of hosts, such as 'example.com'", wrongText(/[/\s]/)),
+    onlyPaths: listOf("arrays of patterns of paths, such as ['src/**']", (one) => {
+      const wrong = Array.isArray(one) ? firstWrong(one, wrongText()) : undefined;
+      return Array.isArray(one) ? wrong && `is an array whose ${wrong}` : `is ${show(one)}`;
+    }),
     hideOnly: optionalFlag,
     ask: optionalFlag,
     reason: optionalText,
   },
 };
 
-function texts(value: unknown): string | undefined {
-  if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '')))
-    return undefined;
-  return `must be an array of texts, not ${show(value)}`;
+/** What is wrong with an element, if anything is. */
+type Wrong = (one: unknown) => string | undefined;
+
+function listOf(what: string, wrong: Wrong): Wrong {
+  return (value) => {
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) return `must be an array of ${what}, not ${show(value)}`;
+    const first = firstWrong(value, wrong);
+    return first && `must be an array of ${what}: ${first}`;
+  };
 }
-const somePart = (value: unknown, sign: RegExp) => (value as string[] | undefined)?.some((one) => sign.test(one)) === true;
+/** Holes are elements too. */
+function firstWrong(list: readonly unknown[], wrong: Wrong): string | undefined {
+  const at = list.findIndex((one) => wrong(one) !== undefined);
+  return at < 0 ? undefined : `element ${at} ${wrong(list[at])}`;
+}
+function wrongText(never?: RegExp): Wrong {
+  return (one) => {
+    if (typeof one === 'string' && one.trim() === '') return 'is an empty text';
+    return typeof one !== 'string' || never?.test(one) ? `is ${show(one)}` : undefined;
+  };
+}
 
 /** What a `confine` holds the call to, and whether it is put to the human besides. */
 export function confinementOf({ action: _, reason: __, ask, ...words }: Decided): { words: Confinement; ask: boolean } {
@@ -164,7 +179,7 @@ function object(value: unknown): string | undefined {
 }
 
 function show(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return withArticle(nameOf(value));
   if (typeof value === 'function') return 'a function';

@@ -55,11 +55,11 @@ describe('chain: policies that confine', () => {
     assert.match(hooks[0]!.error!.message, /preToolUse does not accept 'confine'/);
   });
   for (const [fields, problem] of [
-    [{ denyRead: 'secret' }, /'denyRead' must be an array of texts/],
-    [{ denyWrite: [1] }, /'denyWrite' must be an array of texts/],
-    [{ denyRead: [''] }, /'denyRead' must be an array of texts/],
-    [{ denyPrograms: ['rm -rf'] }, /'denyPrograms' must be names of programs, without arguments/],
-    [{ hosts: ['https://example.com'] }, /'hosts' must be names of hosts/],
+    [{ denyRead: 'secret' }, /'denyRead' must be an array of patterns of paths/],
+    [{ denyWrite: [1] }, /'denyWrite' must be an array of patterns of paths/],
+    [{ denyRead: [''] }, /'denyRead' must be an array of patterns of paths/],
+    [{ denyPrograms: ['rm -rf'] }, /'denyPrograms' must be an array of names of programs/],
+    [{ hosts: ['https://example.com'] }, /'hosts' must be an array of names of hosts/],
     [{ denyReads: ['a'] }, /has no field 'denyReads': did you mean 'denyRead'/],
   ] as const)
     it(`a wrong word is an error, and the call denied: ${JSON.stringify(fields)}`, async () => {

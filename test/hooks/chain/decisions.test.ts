@@ -153,7 +153,7 @@ describe('decisions: the fields of each', () => {
       'redirect',
       [{ action: 'redirect', toolName: 'Read', input: {} }],
       [
-        [{ input: {} }, 'toolName', text('undefined undefined')],
+        [{ input: {} }, 'toolName', text('undefined')],
         [{ toolName: 'Read', input: [] }, 'input', 'must be an object'],
       ],
     ],
@@ -186,7 +186,7 @@ describe('decisions: the fields of each', () => {
       'continueWith',
       [{ action: 'continueWith', message: 'more' }],
       [
-        [{}, 'message', text('undefined undefined')],
+        [{}, 'message', text('undefined')],
         [{ message: '' }, 'message', 'must not be empty'],
       ],
     ],
@@ -211,7 +211,7 @@ describe('decisions: an answer in the model’s place', () => {
       it(`${event} takes ${JSON.stringify(value)}`, () =>
         isTaken(read(event, { action: 'respond', value, final: true }), { action: 'respond', value, final: true }));
     for (const [value, shown] of [
-      [undefined, 'undefined undefined'],
+      [undefined, 'undefined'],
       [7, 'number 7'],
       [{}, 'an object'],
       [{ content: [{ text: 'x' }] }, 'an object'],
@@ -288,8 +288,8 @@ describe('decisions: changes', () => {
       ],
       [
         [7, 'must be text, an Error or {name?, message?, kind?, status?, waysOut?}, not number 7'],
-        [{ message: undefined }, 'needs text as its message, not undefined undefined'],
-        [{ name: undefined }, 'needs text as its name, not undefined undefined'],
+        [{ message: undefined }, 'needs text as its message, not undefined'],
+        [{ name: undefined }, 'needs text as its name, not undefined'],
         [{ kind: 7 }, 'needs text as its kind, not number 7'],
         [{ status: '429' }, 'needs a number as its status, not string "429"'],
         [{ mesage: 'x' }, "has no field 'error.mesage': did you mean 'message'? It takes name, message, kind, status, waysOut"],
@@ -360,7 +360,10 @@ describe('decisions: an Error', () => {
 });
 
 describe('decisions: the words of a confinement', () => {
-  const texts = (shown: string) => `must be an array of texts, not ${shown}`;
+  const [reads, writes] = ["patterns of paths, such as 'secrets/**'", "patterns of paths, such as 'dist/**'"];
+  const programs = "names of programs, such as 'curl', without arguments";
+  const hosts = "names of hosts, such as 'example.com'";
+  const lists = "arrays of patterns of paths, such as ['src/**']";
   for (const fields of [
     {},
     { denyRead: [], denyWrite: ['a'], denyPrograms: ['curl', 'g++'], hosts: ['example.com', '*.example.com'] },
@@ -369,18 +372,22 @@ describe('decisions: the words of a confinement', () => {
     it(`takes ${JSON.stringify(fields)}`, () =>
       isTaken(judged({ action: 'confine', ...fields }), { action: 'confine', ...fields }));
   for (const [fields, problem] of [
-    [{ denyRead: 'secret' }, `'denyRead' ${texts('string "secret"')}`],
-    [{ denyRead: [' '] }, `'denyRead' ${texts('an array')}`],
-    [{ denyWrite: ['a', 1] }, `'denyWrite' ${texts('an array')}`],
-    [{ denyPrograms: [''] }, `'denyPrograms' ${texts('an array')}`],
-    [{ denyPrograms: ['nc', 'rm -rf'] }, "'denyPrograms' must be names of programs, without arguments"],
-    [{ hosts: {} }, `'hosts' ${texts('an object')}`],
-    [{ hosts: ['a.example', 'b.example/x'] }, "'hosts' must be names of hosts, such as 'example.com'"],
-    [{ hosts: ['a b'] }, "'hosts' must be names of hosts, such as 'example.com'"],
-    [{ onlyPaths: ['src'] }, "'onlyPaths' must be an array of arrays of patterns"],
-    [{ onlyPaths: 'src' }, "'onlyPaths' must be an array of arrays of patterns"],
-    [{ onlyPaths: [['a'], undefined] }, "'onlyPaths' must be an array of arrays of patterns"],
-    [{ onlyPaths: [['a'], [1]] }, "'onlyPaths' must be an array of arrays of patterns"],
+    [{ denyRead: 'secret' }, `'denyRead' must be an array of ${reads}, not string "secret"`],
+    [{ denyRead: [' '] }, `'denyRead' must be an array of ${reads}: element 0 is an empty text`],
+    [{ denyWrite: ['a', 1] }, `'denyWrite' must be an array of ${writes}: element 1 is number 1`],
+    [{ denyPrograms: [''] }, `'denyPrograms' must be an array of ${programs}: element 0 is an empty text`],
+    [{ denyPrograms: ['nc', 'rm -rf'] }, `'denyPrograms' must be an array of ${programs}: element 1 is string "rm -rf"`],
+    [{ hosts: {} }, `'hosts' must be an array of ${hosts}, not an object`],
+    [{ hosts: ['a.example', ''] }, `'hosts' must be an array of ${hosts}: element 1 is an empty text`],
+    [{ hosts: ['a.example', 'b.example/x'] }, `'hosts' must be an array of ${hosts}: element 1 is string "b.example/x"`],
+    [{ hosts: ['a b'] }, `'hosts' must be an array of ${hosts}: element 0 is string "a b"`],
+    [{ onlyPaths: ['src'] }, `'onlyPaths' must be an array of ${lists}: element 0 is string "src"`],
+    [{ onlyPaths: 'src' }, `'onlyPaths' must be an array of ${lists}, not string "src"`],
+    [{ onlyPaths: [['a'], undefined] }, `'onlyPaths' must be an array of ${lists}: element 1 is undefined`],
+    [
+      { onlyPaths: [['a'], ['b', '']] },
+      `'onlyPaths' must be an array of ${lists}: element 1 is an array whose element 1 is an empty text`,
+    ],
     [{ hideOnly: 1 }, "'hideOnly' must be true or false"],
     [{ ask: 'yes' }, "'ask' must be true or false"],
     [{ reason: 1 }, "'reason' must be text, not number 1"],
