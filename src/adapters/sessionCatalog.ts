@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { foldFiles, noFiles } from '../shared/checkpoints';
 import type { HookEvent } from '../shared/events';
 import { blocksOf, type Message, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
@@ -18,7 +19,7 @@ export interface SessionSummary {
   title: string;
   /** Milliseconds since 1970. */
   changedAt: number;
-  /** Messages of the human. */
+  /** Messages of the human that stand: one that was taken back is none. */
   messages: number;
 }
 
@@ -28,7 +29,7 @@ const longestTitle = 200;
 export const putAwayFolder = (folder: string): string => join(folder, 'deleted');
 
 export class SessionCatalog {
-  private readonly known = new Map<string, { stamp: string; summary: SessionSummary | undefined }>();
+  private readonly known = new Map<string, { stamp: string; summary: Read | undefined }>();
 
   constructor(private readonly folder: string) {}
 
@@ -47,12 +48,14 @@ export class SessionCatalog {
     const summaries: SessionSummary[] = [];
     for (const path of listSessions(folder)) {
       const summary = await this.summary(path);
-      if (summary && summary.messages > 0) summaries.push(summary);
+      if (!summary) continue;
+      const { wasUsed, ...shown } = summary;
+      if (wasUsed) summaries.push(shown);
     }
     return summaries;
   }
 
-  private async summary(path: string): Promise<SessionSummary | undefined> {
+  private async summary(path: string): Promise<Read | undefined> {
     const { mtimeMs, size } = statSync(path);
     const stamp = `${mtimeMs} ${size}`;
     const known = this.known.get(path);
@@ -125,29 +128,41 @@ export class SessionCatalog {
 const ofSession = (item: StreamItem, sessionId: string): StreamItem =>
   item.kind === 'event' ? { kind: 'event', event: { ...item.event, sessionId } } : item;
 
-/** Only the lines that say something of a title are taken apart. */
-async function read(path: string, changedAt: number): Promise<SessionSummary | undefined> {
+interface Read extends SessionSummary {
+  /** Something was said, which may have been taken back since: it can be brought back. */
+  wasUsed: boolean;
+}
+
+/** Only the lines that say something of a title, or of which messages stand, are taken apart. */
+async function read(path: string, changedAt: number): Promise<Read | undefined> {
   let sessionId: string | undefined;
   let first = '';
   let named = '';
-  let messages = 0;
+  let wasUsed = false;
+  let files = noFiles;
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     if (sessionId === undefined) {
       const header = JSON.parse(line) as { kind?: unknown; sessionId?: unknown };
       if (header.kind !== 'header' || typeof header.sessionId !== 'string') return undefined;
       sessionId = header.sessionId;
     }
-    if (!line.includes('"type":"user_message"') && !line.includes('"type":"session_renamed"')) continue;
-    const event = eventIn(line);
+    if (!told.some((part) => line.includes(part))) continue;
+    const item = itemIn(line);
+    if (item?.kind === 'history') files = foldFiles(files, item);
+    const event = item?.kind === 'event' ? item.event : undefined;
     if (event?.type === 'session_renamed') named = event.data.title;
     if (event?.type !== 'user_message' || event.branch !== 'main') continue;
-    messages++;
+    wasUsed = true;
     first ||= firstLine(event.input);
+    // What was said is not kept: only whether it stands is asked.
+    files = foldFiles(files, { kind: 'event', event: { ...event, input: { role: 'user', content: '' } } });
   }
   return sessionId === undefined
     ? undefined
-    : { path, sessionId, title: (named || first).slice(0, longestTitle), changedAt, messages };
+    : { path, sessionId, title: (named || first).slice(0, longestTitle), changedAt, messages: files.checkpoints.length, wasUsed };
 }
+
+const told = ['"type":"user_message"', '"type":"session_renamed"', '"rewoundTo":', '"redone":'];
 
 /** Of the words that stand in the line itself: a long text stands elsewhere in the file. */
 function firstLine(message: Message): string {
@@ -157,10 +172,12 @@ function firstLine(message: Message): string {
   return splitParts(text).own.split('\n', 1)[0]!;
 }
 
-function eventIn(line: string): HookEvent | undefined {
+function itemIn(line: string): StreamItem | undefined {
   try {
-    const item = JSON.parse(line) as { kind?: unknown; event?: unknown };
-    return item.kind === 'event' ? knownEvent(item.event as Parameters<typeof knownEvent>[0]) : undefined;
+    const item = JSON.parse(line) as
+      | Exclude<StreamItem, { kind: 'event' }>
+      | { kind: 'event'; event: Parameters<typeof knownEvent>[0] };
+    return item.kind === 'event' ? { kind: 'event', event: knownEvent(item.event) } : item;
   } catch {
     return undefined;
   }

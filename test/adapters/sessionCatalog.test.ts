@@ -8,6 +8,7 @@ import { SessionLog } from '../../src/adapters/sessionLog';
 import { foldSession } from '../../src/agent/sessionState';
 import { textOf } from '../../src/shared/messages';
 import { partText } from '../../src/shared/promptParts';
+import type { StreamItem } from '../../src/shared/stream';
 import { Stream } from '../view/samples';
 
 describe('the catalog of sessions', () => {
@@ -57,6 +58,37 @@ describe('the catalog of sessions', () => {
       ['look', 1],
       ['first of a', 2],
     ]);
+  });
+
+  it('counts the messages that stand, as the session itself has them, and keeps one of which none does', async () => {
+    const path = write('a', ['one', 'two', 'three']);
+    const add = async (...items: StreamItem[]) => {
+      const log = new SessionLog(path, 'id-a', '');
+      for (const item of items) log.append(item);
+      log.close();
+      const { checkpoints } = foldSession(readSession(path).items).files;
+      const [summary] = await catalog.list();
+      assert.equal(summary?.messages, checkpoints.length);
+      return summary?.messages;
+    };
+    const back = (to: object): StreamItem => ({ kind: 'history', branch: 'main', messages: [], ...to });
+    assert.equal(await add(back({ rewoundTo: 'um_2' })), 2);
+    assert.equal(await add(back({ rewoundTo: 'um_1' })), 1);
+    assert.equal(await add(back({ redone: 'um_1' })), 2);
+    assert.equal(await add(back({ redone: 'um_2' })), 3);
+    // Another agent's history is its own, and a message that quotes the words is a message.
+    const quoting = { role: 'user' as const, content: '{"kind":"history","branch":"main","rewoundTo":"um_0"}' };
+    assert.equal(await add({ ...back({ rewoundTo: 'um_0' }), branch: 'main/a' } as StreamItem, back({ messages: [quoting] })), 3);
+    // As an edit of it does.
+    const said = new Stream().event('user_message', { id: 'um_3', input: { role: 'user', content: 'another' } });
+    assert.equal(await add(back({ rewoundTo: 'um_1' }), said), 2);
+    const denied = new Stream().event('user_message', { id: 'um_4', input: quoting, data: { decision: 'deny' } });
+    assert.equal(await add(denied), 2);
+    assert.equal(await add(back({ rewoundTo: 'um_0' })), 0);
+    assert.deepEqual(await titles(), [['one', 0]]);
+    writeFileSync(join(folder, 'b.jsonl'), '');
+    write('c', []);
+    assert.equal((await catalog.list()).length, 1);
   });
 
   it('knows of what is said later, and of a name; an empty one brings back the first words', async () => {
