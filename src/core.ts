@@ -137,6 +137,11 @@ export class Core {
     return this.files.heldTexts(file);
   }
 
+  /** What is to be written, by path, for the version in force of one that waits to be on disk again. */
+  textsToPutBack(file: string) {
+    return this.files.textsToPutBack(file);
+  }
+
   /** The human accepts the versions that they have seen. */
   makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<void> {
     return this.files.makeLive(seen);

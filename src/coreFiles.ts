@@ -76,6 +76,11 @@ export class CoreFiles {
     return this.hookFiles.heldTexts(file) ?? this.toolReloader.heldTexts(file);
   }
 
+  /** What is to be written, by path, for the version in force of one that waits to be on disk again. */
+  textsToPutBack(file: string) {
+    return this.hookFiles.textsToPutBack(file) ?? this.toolReloader.textsToPutBack(file);
+  }
+
   /** The human accepts the versions that they have seen. */
   async makeLive(seen: readonly Pick<HeldFile, 'file' | 'version'>[]): Promise<void> {
     for (const reloader of [this.hookFiles, this.toolReloader]) {

@@ -1,6 +1,6 @@
 /** Brings saves, new and deleted files, folders, trust and settings to what is loaded from files: hooks, tools, agents, MCP servers. */
 import { existsSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { hooksFolder } from '../hooks/parent/hookFiles';
@@ -82,6 +82,7 @@ export class HookWatcher {
   /** Writes a file for the human; where it is not `live` at once, their own save makes it so. */
   async write(path: string, text: string, live: boolean): Promise<void> {
     this.parts.saves.wrote(path, text, live);
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
     await this.changed(path, live ? 'command' : undefined);
   }

@@ -58,7 +58,12 @@ export function hookWork(base: Foundation & Talking & HookWorkParts) {
         core.onDidReload(() => listener()),
       ),
   });
-  const review = new ReviewChanges({ core, acceptServer: (server) => accepted.servers.accept(server) });
+  const review = new ReviewChanges({
+    core,
+    acceptServer: (server) => accepted.servers.accept(server),
+    // It counts by what it is: nothing that was not accepted comes to count by being written.
+    write: (path, text) => watcher.write(path, text, false),
+  });
   const completions = new HookCompletions({
     reader,
     tools: () => core.registry.declarations(),

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ServerToStart } from '../adapters/mcp';
+import { bundledPath } from '../hooks/parent/bundledPath';
 import type { HeldFile } from '../hooks/parent/reloader';
 
 const scheme = 'hooksmith-held';
@@ -10,6 +11,7 @@ export interface ReviewParts {
   core: {
     readonly held: readonly HeldFile[];
     heldTexts(file: string): { before: Map<string, string>; after: Map<string, string> } | undefined;
+    textsToPutBack(file: string): ReadonlyMap<string, string> | undefined;
     makeLive(seen: readonly HeldFile[]): Promise<void>;
     onDidReload(listener: () => void): vscode.Disposable;
     readonly waitingServers: readonly ServerToStart[];
@@ -17,6 +19,8 @@ export interface ReviewParts {
     loadServers(): Promise<void>;
   };
   acceptServer(server: ServerToStart): void;
+  /** Writes a file for the human. Rejects where it cannot be written. */
+  write(path: string, text: string): Promise<void>;
 }
 
 type Choice = vscode.QuickPickItem & { file?: HeldFile; server?: ServerToStart };
@@ -37,7 +41,13 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
     const { tabGroups } = vscode.window;
     const follow = () => {
       const active = tabGroups.activeTabGroup.activeTab;
-      void commands.executeCommand('setContext', 'hooksmith.reviewing', active !== undefined && this.isShown(active));
+      const isReview = active !== undefined && this.isShown(active);
+      void commands.executeCommand('setContext', 'hooksmith.reviewing', isReview);
+      void commands.executeCommand(
+        'setContext',
+        'hooksmith.canPutBack',
+        isReview && this.textsBefore(this.shown.files) !== undefined,
+      );
     };
     update();
     return vscode.Disposable.from(
@@ -53,6 +63,7 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
         return held.length > 0 ? this.show(held) : undefined;
       }),
       commands.registerCommand('hooksmith.makeLive', () => this.makeLive(this.shown.files)),
+      commands.registerCommand('hooksmith.putBack', () => this.putBack(this.shown.files)),
     );
   }
 
@@ -112,12 +123,50 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
       : one.why === 'new'
         ? l10n.t('{0} is new. Nothing of it is in force until you make it live.', basename(one.file))
         : l10n.t('{0} {1}. What it was before stays in force until you make this live.', basename(one.file), wordOf(one));
-    if ((await window.showInformationMessage(`Hooksmith: ${text}`, makeLive)) === makeLive) await this.makeLive(files);
+    const putBack = l10n.t('Put Back…');
+    const answers = this.textsBefore(files) ? [makeLive, putBack] : [makeLive];
+    const answer = await window.showInformationMessage(`Hooksmith: ${text}`, ...answers);
+    if (answer === makeLive) await this.makeLive(files);
+    if (answer === putBack) await this.putBack(files);
+  }
+
+  /** What is to be written for all that is in force of them to be on disk again, by path; undefined where that is not known of one. */
+  private textsBefore(files: readonly HeldFile[]): Map<string, string> | undefined {
+    const found = files.map(({ file }) => this.parts.core.textsToPutBack(file));
+    const texts = found.flatMap((one) => (one ? [...one] : []));
+    return files.length > 0 && found.every((one) => one !== undefined) ? new Map(texts) : undefined;
+  }
+
+  /** Writes what is in force over what waits, once the human has agreed to that. */
+  private async putBack(seen: readonly HeldFile[]): Promise<void> {
+    const { l10n, window, workspace } = vscode;
+    const { core, write } = this.parts;
+    const texts = this.textsBefore(seen);
+    if (!texts) return;
+    const names = [...texts.keys()].map((path) => workspace.asRelativePath(path)).sort();
+    const unsaved = workspace.textDocuments.find(({ uri, isDirty }) => isDirty && texts.has(bundledPath(uri.fsPath)));
+    if (unsaved)
+      return void window.showWarningMessage(
+        l10n.t('{0} has changes that are not saved: save or revert them first.', workspace.asRelativePath(unsaved.uri)),
+      );
+    const putBack = l10n.t('Put Back');
+    const detail = l10n.t('What waits there is overwritten: {0}', names.join(', '));
+    const title = l10n.t('Put back what is in force?');
+    if ((await window.showWarningMessage(title, { modal: true, detail }, putBack)) !== putBack) return;
+    // What was shown is what may be overwritten.
+    const isAsSeen = ({ file, version }: HeldFile) => core.held.some((one) => one.file === file && one.version === version);
+    if (seen.every(isAsSeen)) for (const [path, text] of texts) await write(path, text);
+    await this.closeOrTell(seen);
   }
 
   private async makeLive(seen: readonly HeldFile[]): Promise<void> {
+    await this.parts.core.makeLive(seen);
+    await this.closeOrTell(seen);
+  }
+
+  /** What was shown is done with, unless some of it waits still. */
+  private async closeOrTell(seen: readonly HeldFile[]): Promise<void> {
     const { core } = this.parts;
-    await core.makeLive(seen);
     const since = core.held.filter(({ file }) => seen.some((one) => one.file === file));
     if (since.length > 0)
       return void vscode.window.showWarningMessage(

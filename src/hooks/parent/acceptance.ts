@@ -18,6 +18,8 @@ export interface Candidate {
 /** A version in force. `lost` says why its bundle cannot be had: what it would have said is not known. */
 export interface InForce {
   bundle?: Bundle;
+  /** Hashes of the texts that it was made of, by path. */
+  texts?: ReadonlyMap<string, string>;
   lost?: string;
 }
 

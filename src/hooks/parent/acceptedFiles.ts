@@ -170,10 +170,10 @@ export class AcceptedFiles implements FolderAcceptance {
     const folder = this.folderOf(file);
     const record = folder.files.get(file);
     if (!record || record.version === none || record.version === absent) return undefined;
-    const { version, lines } = record;
+    const { version, lines, texts } = record;
     const code = version === lost ? undefined : this.codeOf(folder, version);
     if (code === undefined) return { lost: 'is held: what was accepted of it was changed where it is kept. Review it' };
-    return { bundle: { code, version, lines } };
+    return { bundle: { code, version, lines }, texts: new Map(texts) };
   }
 
   /** What is in force below a folder, for whoever judges with it elsewhere: files that wait are left out, those that are gone undefined. */

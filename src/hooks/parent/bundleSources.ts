@@ -9,13 +9,33 @@ const mark = 'sourceMappingURL=data:application/json;base64,';
 const sourceMap = z.object({ sources: z.array(z.string()), sourcesContent: z.array(z.string().nullable()) });
 
 /** Texts by path; `folder` is that of the hook file's real path. Empty where the code has no map. */
-export function sourcesOf(code: string, folder: string): Map<string, string> {
+export const sourcesOf = (code: string, folder: string): Map<string, string> =>
+  new Map([...mappedIn(code, folder)].map(([path, text]) => [path, withoutMark(text)]));
+
+/**
+ * What is to be written where, so that the files are again what the bundle was made of. `texts` are the hashes of all that it was made of then: undefined where
+ * the bundle does not hold one of them, as it does not of an input that brings a source map of its own.
+ */
+export function textsToPutBack(
+  { code, folder }: { code: string; folder: string },
+  texts: ReadonlyMap<string, string>,
+): Map<string, string> | undefined {
+  const were = mappedIn(code, folder);
+  for (const [path, hash] of texts) if (hashOf(were.get(path) ?? missing) !== hash) return undefined;
+  return new Map([...were].filter(([path, text]) => hashOf(onDisk(path) ?? missing) !== hashOf(text)));
+}
+
+/** No file's text. */
+const missing = '\0';
+
+/** As they were read. */
+function mappedIn(code: string, folder: string): Map<string, string> {
   const at = code.lastIndexOf(mark);
   if (at < 0) return new Map();
   const { sources, sourcesContent } = sourceMap.parse(
     JSON.parse(Buffer.from(code.slice(at + mark.length).trim(), 'base64').toString('utf8')),
   );
-  return new Map(sources.map((path, n) => [resolve(folder, path), withoutMark(sourcesContent[n] ?? '')]));
+  return new Map(sources.map((path, n) => [resolve(folder, path), sourcesContent[n] ?? '']));
 }
 
 /**
@@ -29,6 +49,14 @@ export function textsOf(code: string, folder: string, inputs: readonly string[])
     if (own !== undefined) texts.set(path, withoutMark(own));
   }
   return texts;
+}
+
+function onDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function textWithMap(path: string): string | undefined {

@@ -5,7 +5,7 @@ import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
-import { sourcesOf, textsOf } from './bundleSources';
+import { sourcesOf, textsOf, textsToPutBack } from './bundleSources';
 import { isGone, listed, standsForFiles } from './hookFiles';
 import { filesIn, type HookLayer, layerOf } from './hookLayers';
 import { absent } from './judgeVersion';
@@ -92,6 +92,18 @@ export class HookReloader {
       before: before ? sourcesOf(before.code, folder) : new Map(),
       after: bundle ? textsOf(bundle.code, folder, inputs) : new Map(),
     };
+  }
+
+  /**
+   * The texts, by path, that are to be written for the version in force to be on disk again. Undefined where they are not known, or would not make it: other
+   * files than the human's own differ.
+   */
+  textsToPutBack(file: string): Map<string, string> | undefined {
+    const { bundle, texts } = (this.known.get(file)?.held && this.acceptance.inForce(file)) ?? {};
+    if (!bundle || !texts) return undefined;
+    const found = textsToPutBack({ code: bundle.code, folder: dirname(bundledPath(file)) }, texts);
+    const isOwn = (path: string) => !path.includes(`${sep}node_modules${sep}`);
+    return found && found.size > 0 && [...found.keys()].every(isOwn) ? found : undefined;
   }
 
   /** What the human has seen comes into force; what has changed since goes on waiting. */

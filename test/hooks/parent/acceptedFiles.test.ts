@@ -111,6 +111,57 @@ describe('accepted hook files', () => {
     assert.ok(!(await denied('a')) && (await denied('b')));
   });
 
+  it('tell the texts that put them back on disk, in this life and the next, after which nothing waits', async () => {
+    const entry = `\uFEFF${imports}import { word } from './_h';\nexport const guard = denyCommands(word);\n`.replaceAll(
+      '\n',
+      '\r\n',
+    );
+    const helper = "export const word: string = 'a';\n";
+    await start({ 'a.ts': entry, 'b.ts': denies('b'), '_h.ts': helper });
+    const back = (name: string) => life.textsToPutBack(set.path(name));
+    assert.equal(back('a.ts'), undefined, 'nothing waits');
+    await fromOutside('_h.ts', "export const word: string = 'x';\n");
+    assert.deepEqual([...back('a.ts')!], [[set.path('_h.ts'), helper]]);
+    await fromOutside('a.ts', denies('y'));
+    rmSync(set.path('b.ts'));
+    await life.changed(set.path('b.ts'));
+    await fromOutside('new.ts', denies('new'));
+    await restart();
+    assert.deepEqual(held(), ['changed a.ts', 'deleted b.ts', 'new new.ts']);
+    assert.equal(back('new.ts'), undefined);
+    for (const name of ['a.ts', 'b.ts'])
+      for (const [path, text] of back(name)!) {
+        writeFileSync(path, text);
+        await life.changed(path);
+      }
+    assert.deepEqual(held(), ['new new.ts']);
+    assert.deepEqual([readFileSync(set.path('a.ts'), 'utf8'), readFileSync(set.path('_h.ts'), 'utf8')], [entry, helper]);
+    assert.deepEqual([await denied('a'), await denied('b'), await denied('x')], [true, true, false]);
+  });
+
+  it('tell no such texts where they are not known as they were accepted, or are of a package', async () => {
+    const said = {
+      version: 3,
+      sources: ['_h.ts'],
+      sourcesContent: ["export const word = 'evil';\n"],
+      names: [],
+      mappings: 'AAAA',
+    };
+    const data = `data:application/json;base64,${Buffer.from(JSON.stringify(said)).toString('base64')}`;
+    const uses = (from: string) => `${imports}import { word } from '${from}';\nexport const guard = denyCommands(word);\n`;
+    const pack = '../../node_modules/pack/index.js';
+    await start({
+      'a.ts': uses('./_h'),
+      '_h.ts': `export const word = 'a';\n//# sourceMappingURL=${data}\n`,
+      'b.ts': uses('pack'),
+      [pack]: "export const word = 'b';\n",
+    });
+    await fromOutside('_h.ts', "export const word = 'other';\n");
+    await fromOutside(pack, "export const word = 'later';\n");
+    assert.deepEqual(held(), ['changed a.ts', 'changed b.ts']);
+    for (const name of ['a.ts', 'b.ts']) assert.equal(life.textsToPutBack(set.path(name)), undefined, name);
+  });
+
   it('come into force as they were seen: what changed since goes on waiting', async () => {
     await start({ 'a.ts': denies('a') });
     await fromOutside('a.ts', denies('b'));

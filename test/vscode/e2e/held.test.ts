@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
@@ -52,6 +52,33 @@ describe('hook files that change from outside', () => {
     await page.locator('.editor-actions').getByRole('button', { name: 'Make Live' }).click();
     await noneHeld(page).waitFor();
     await isDenied(workbench, chat, 'a pulled gate');
+  });
+
+  it('are put back as they were accepted, once the human agrees to it', async () => {
+    const workbench = await workbenches.open({ hooks: { ...noHooks, 'list.ts': denies('the first gate') } });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    const path = hookFile(workbench, 'list.ts');
+    for (const change of [() => writeFileSync(path, denies('a pulled gate')), () => rmSync(path)]) {
+      change();
+      await heldItem(page, 1).waitFor();
+      await workbench.runCommand('Hooksmith: Review Changed Hook Files');
+      await page.locator('.monaco-diff-editor').getByText('the first gate').waitFor();
+      await page.locator('.editor-actions').getByRole('button', { name: 'Put Back What Is in Force' }).click();
+      const question = page.getByRole('dialog').filter({ hasText: 'Put back what is in force?' });
+      await question.getByText('What waits there is overwritten: .hooksmith/hooks/list.ts').waitFor();
+      await question.getByRole('button', { name: 'Put Back' }).click();
+      await noneHeld(page).waitFor();
+      assert.equal(readFileSync(path, 'utf8'), denies('the first gate'));
+    }
+    await isDenied(workbench, chat, 'the first gate');
+    await heldItem(page, 1).waitFor({ state: 'hidden' });
+    writeFileSync(hookFile(workbench, 'new.ts'), denies('a new gate'));
+    await heldItem(page, 1).waitFor();
+    await workbench.runCommand('Hooksmith: Review Changed Hook Files');
+    await page.locator('.monaco-diff-editor').getByText('a new gate').waitFor();
+    await page.locator('.editor-actions').getByRole('button', { name: 'Make Live' }).waitFor();
+    assert.equal(await page.locator('.editor-actions').getByRole('button', { name: 'Put Back' }).count(), 0);
   });
 
   it('are held where they are deleted, renamed or new; all are made live at once', async () => {
