@@ -236,6 +236,41 @@ describe('what another hook made of it', () => {
     assert.equal(all.includes(secret), false);
   });
 
+  for (const [what, said] of [
+    ['its metadata', 'ctx.modify({ metadata: { last: { said: [String(ctx.output)] } } })'],
+    ['its log', 'ctx.log(String(ctx.output))'],
+    ['its failure', 'JSON.parse(String(ctx.output))'],
+    ['its reason', 'ctx.stop(String(ctx.output))'],
+  ] as const)
+    it(`at an event before is in no record either: ${what}, which quotes a tool’s output`, async () => {
+      const block = "{ ...ctx.defaultMessages[0].content[0], content: 'KEY' }";
+      const cleans = `hook('toolResultMessages', { redacts: true }, (ctx) => ctx.modify({ messages: [{ role: 'user', content: [${block}] }] }))`;
+      const all = await told(
+        two(`hook(['toolError', 'postToolUse'], (ctx) => ${said})`, cleans),
+        script({ command: 'x=hunter2; echo "$x-swordfish"' }, { command: 'x=hunter2; echo "$x-swordfish"; exit 1' }),
+      );
+      assert.equal(all.includes(secret), false);
+      assert.match(all, /it quotes what a later hook is to redact/);
+    });
+
+  it('at an event before is in no record either: what quotes the model’s answer', async () => {
+    const first = `hook('postModelCall', (ctx) => { ctx.log(ctx.response); return ctx.modify({ metadata: { last: ctx.response } }); })`;
+    const cleans = "hook('afterAgent', { redacts: true }, (ctx) => ctx.modify({ response: { content: 'KEY' } }))";
+    const all = await told(two(first, cleans), {
+      turns: [{ content: [{ type: 'text' as const, text: `it is ${secret}` }] }],
+    } as never);
+    assert.equal(all.includes(secret), false);
+  });
+
+  it('at an event before is as it was said where what is redacted is of another tool', async () => {
+    const cleans = "hook('toolResultMessages', { redacts: true, tools: 'Read' }, () => undefined)";
+    const all = await told(
+      two("hook('postToolUse', (ctx) => ctx.log(String(ctx.output)))", cleans),
+      script({ command: 'x=some; echo "$x-words"' }),
+    );
+    assert.match(all, /"logs":\["some-words/);
+  });
+
   it('at an event before is in no record either: of the model’s answer', async () => {
     const first =
       "hook('postModelCall', (ctx) => ctx.modify({ response: { content: [...ctx.response.content, { type: 'text', text: 'END' }] } }))";

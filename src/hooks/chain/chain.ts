@@ -19,8 +19,10 @@ import { decide, fail, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
 import { dropsChanges, tellDropped } from './noEffect';
 import { policyWord } from './policyWord';
+import { isRedactedLater } from './redactedLater';
 import type { ChainEnv, ChainProgress, RegisteredHook, ResumeChain } from './registered';
 import { runGroup } from './runGroup';
+import { withholdForLater } from './withhold';
 
 const slowMs = 5;
 /** With one of these a `redacts` hook leaves the value as it came. */
@@ -86,6 +88,8 @@ class Chain implements Dispatch {
   private readonly quiet: Set<string>;
   /** Those that the walk has not reached. */
   private toCome: () => readonly RegisteredHook[] = () => [];
+  /** A hook of a later event redacts what comes again there. */
+  private isRedactedLater: () => boolean = () => false;
 
   constructor(
     readonly request: DispatchRequest,
@@ -96,9 +100,9 @@ class Chain implements Dispatch {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
     this.isResumed = this.ran.size > 0;
-    this.calls = new Calls(this, died, () =>
-      this.toCome().some((hook) => cleans(hook) && !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload)),
-    );
+    const isToClean = (hook: RegisteredHook) =>
+      cleans(hook) && !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload);
+    this.calls = new Calls(this, died, () => this.toCome().some(isToClean) || this.isRedactedLater());
     this.quiet = new Set(began);
   }
 
@@ -108,6 +112,8 @@ class Chain implements Dispatch {
     const all = listening(set, event);
     const listed = except ? all.filter((hook) => !except.includes(hook.id)) : all;
     const asked = carried.payload;
+    let later: boolean | undefined;
+    this.isRedactedLater = () => (later ??= isRedactedLater(request, asked, set));
     // Who has run already is counted no more, whatever the tool is now.
     let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<Named>);
     let i = 0;
@@ -150,6 +156,7 @@ class Chain implements Dispatch {
     // `allow` with `final` ends the chain because its author wants the call as it is.
     const isWanted = event === 'preToolUse' && carried.ended?.action === 'continue';
     if (carried.unclean && !isWanted) leftUnclean(this);
+    if (carried.hooks.length > 0 && this.isRedactedLater()) withholdForLater(this);
   }
 
   /** Counts those before the turn of one that nobody looks at. */

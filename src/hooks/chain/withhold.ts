@@ -106,17 +106,36 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
 /** What hooks say beside the fields: they are no part of what is redacted, but may quote it. */
 const kept = new Set(['metadata', 'context']);
 
-/** In the records, and in what goes to the model and into the run's metadata. */
-function withholdQuotes({ carried, request }: Dispatch, own: HookRecord | undefined): void {
-  const earlier = carried.hooks.filter((record) => record !== own).flatMap(({ changed = [] }) => changed);
-  const said = earlier.filter(({ field }) => kept.has(field));
+/**
+ * Hooks of a later event are to redact what these were shown. What goes to the model comes by those, and what the run remembers is told by nobody: of what a hook
+ * put into it the record alone is cleared.
+ */
+export function withholdForLater(dispatch: Dispatch): void {
+  const changes = dispatch.carried.hooks.flatMap(({ changed = [] }) => changed);
+  const said = changes.filter(({ field }) => field === 'metadata');
   if (said.length === 0) return;
+  const isQuote = quotesAnyOf(dispatch, changes);
+  for (const change of said) change.after = unquoted(change.after, isQuote);
+}
+
+type Change = NonNullable<HookRecord['changed']>[number];
+/** Of all that was shown to the hooks that made these changes. */
+function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[]): (words: string) => boolean {
   const shown: JsonObject[] = [request.payload, carried.payload];
-  for (const { field, before, after } of earlier) {
+  for (const { field, before, after } of changes) {
     // A change of a part has the field's name before the dot.
     if (!kept.has(field)) shown.push({ [field.split('.', 1)[0]!]: [before, after] });
   }
-  const isQuote = (words: string) => shown.some((fields) => quotes(words, request.event, fields));
+  return (words) => shown.some((fields) => quotes(words, request.event, fields));
+}
+
+/** In the records, and in what goes to the model and into the run's metadata. */
+function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): void {
+  const { carried } = dispatch;
+  const earlier = carried.hooks.filter((record) => record !== own).flatMap(({ changed = [] }) => changed);
+  const said = earlier.filter(({ field }) => kept.has(field));
+  if (said.length === 0) return;
+  const isQuote = quotesAnyOf(dispatch, earlier);
   const names = new Set(said.flatMap(({ field, after }) => (field === 'metadata' ? Object.keys(after as JsonObject) : [])));
   for (const change of said) change.after = unquoted(change.after, isQuote);
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
