@@ -1,5 +1,6 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
+import { noEvent } from '../shared/foreignEvents';
 import type { PathLimits } from '../shared/hookDescription';
 import type { EventName } from '../shared/points';
 import type { HookContext, NoStray, OnErrorOf, PolicyContext, PolicyReturned, Returned } from './contexts';
@@ -135,12 +136,13 @@ export function policy(...rest: unknown[]): HookDefinition {
 
 function define(kind: 'hook' | 'policy', event: unknown, rest: unknown[]): HookDefinition {
   const [options, handler] = rest.length > 1 ? rest : [{}, rest[0]];
-  const events = (Array.isArray(event) ? event : [event]).map(String);
+  const events: unknown[] = Array.isArray(event) ? event : [event];
   return {
     [brand]: kind,
-    events,
+    events: events.map(String),
     options: (options ?? {}) as Record<string, unknown>,
     handler: handler as HookDefinition['handler'],
+    ...(events.every((one) => typeof one === 'string') ? {} : { problem: noEvent }),
   };
 }
 

@@ -9,7 +9,8 @@ import { agentOf } from '../guard/transcripts';
 import { Firing } from '../hooks/lint/firing';
 import type { HookPart } from '../hooks/lint/hookParts';
 import { Linter } from '../hooks/lint/lint';
-import { codes, type Problem } from '../hooks/lint/problem';
+import { codes, inOrder, type Problem } from '../hooks/lint/problem';
+import { HookBuilder } from '../hooks/parent/build';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
 import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
@@ -68,6 +69,8 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
         guarded: guardedAgents(new GuardedConfigs(homeFolder()), homeFolder(), workspaceOf(folder)),
       },
     );
+    problems.push(...(await notBuilt(hooks, problems)));
+    problems.sort(inOrder);
     const firing = new Firing();
     for (const { file } of options.sessions) if (file) firing.take(file.items);
     problems.push(...(await firing.problems((file) => hooks.includes(file))));
@@ -94,6 +97,25 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
+
+/** What the compiler lets pass and a hook file is not loaded for all the same: an `await` at its top level, say. */
+async function notBuilt(hooks: readonly string[], told: readonly Problem[]): Promise<Problem[]> {
+  const builder = new HookBuilder();
+  try {
+    const found = [...(await builder.buildAll(hooks)).values()].flatMap(({ problems }) => problems);
+    // Whose syntax is wrong was told so, and so was an import that leads nowhere.
+    const isTold = (file: string, line: number) =>
+      told.some((one) => one.file === file && one.severity === 'error' && (one.line === line || one.code === 'syntax'));
+    return found
+      .filter(({ severity, file, line }) => severity === 'error' && !isTold(file, line))
+      .map(({ file, line, column, endColumn = column, message }) => ({
+        ...{ code: 'syntax', severity: 'error', message, file },
+        ...{ line, column, endLine: line, endColumn },
+      }));
+  } finally {
+    await builder.dispose();
+  }
+}
 
 /** Where there is nothing to say anything of, that is most often a folder or an option that was meant to be another. */
 function hintsOf({ folder, test, coverage, sessions }: CheckOptions, hooks: number, tests: number): string[] {

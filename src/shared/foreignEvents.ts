@@ -91,3 +91,6 @@ export function eventsMeant(given: string, most: number): EventName[] {
   const meant = foreignEvent(given) ?? own.get(plain(given));
   return meant ? [meant] : (nearest(given, eventNames, most) as EventName[]);
 }
+
+/** What is said of a call of `hook` that does not begin with one. */
+export const noEvent = "the first argument must be the name of an event, or an array of them: hook('preToolUse', (ctx) => …)";

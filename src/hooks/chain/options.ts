@@ -44,18 +44,25 @@ export const defaultOptions: HookOptions = {
   enabled: true,
 };
 
+type Kind = 'hook' | 'policy';
+const schemaOf = (kind: Kind) => (kind === 'policy' ? policyOptions : hookOptions);
+
+export const notOptions = (shown: string): string => `the options must be an object, not ${shown}: they stand before the handler`;
+
+/** What is said of an option that there is not; undefined of one that there is. */
+export function unknownOption(kind: Kind, key: string): string | undefined {
+  const known = Object.keys(schemaOf(kind).shape);
+  if (known.includes(key)) return undefined;
+  const near = nearest(key, known, 1)[0];
+  return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
+}
+
 /** Those that are given, or what is wrong with them. */
-export function readOptions(kind: 'hook' | 'policy', given: unknown): Partial<HookOptions> | string {
-  if (!isObject(given))
-    return `the options must be an object, not ${Array.isArray(given) ? 'an array' : withArticle(typeof given)}: they stand before the handler`;
-  const schema = kind === 'policy' ? policyOptions : hookOptions;
-  const known = Object.keys(schema.shape);
-  for (const key of Object.keys(given)) {
-    if (known.includes(key)) continue;
-    const near = nearest(key, known, 1)[0];
-    return `unknown option '${key}'${near ? `: did you mean '${near}'?` : '.'} ${kind === 'policy' ? 'Policies' : 'Hooks'} take ${known.join(', ')}`;
-  }
-  const options = schema.safeParse(given, { error: inputWords });
+export function readOptions(kind: Kind, given: unknown): Partial<HookOptions> | string {
+  if (!isObject(given)) return notOptions(Array.isArray(given) ? 'an array' : withArticle(typeof given));
+  const unknown = Object.keys(given).find((key) => unknownOption(kind, key) !== undefined);
+  if (unknown !== undefined) return unknownOption(kind, unknown)!;
+  const options = schemaOf(kind).safeParse(given, { error: inputWords });
   return options.success
     ? options.data
     : options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');

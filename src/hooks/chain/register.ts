@@ -47,7 +47,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
     for (const { name, called, value: definition } of definitions) {
       const kind = kindOf(definition);
       if (!kind) {
-        if (isMeant) problem(`${called} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`);
+        if (isMeant) problem(noDefinition(called));
         continue;
       }
       // It counts by having been called.
@@ -95,14 +95,22 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       line: 1,
       column: 1,
       severity: 'warning',
-      message:
-        from.holds === 'tools'
-          ? 'this file exports no tool: export const name = defineTool({ name, description, input, run })'
-          : "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)",
+      message: nothingExported(from.holds),
     });
   }
   return result;
 }
+
+export const nothingExported = (holds: HookFile['holds']): string =>
+  holds === 'tools'
+    ? 'this file exports no tool: export const name = defineTool({ name, description, input, run })'
+    : "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)";
+
+export const noDefinition = (called: string): string =>
+  `${called} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`;
+
+export const noHandler = (given: unknown): string =>
+  `the handler must be a function, not ${given === null ? 'null' : typeof given}: it is the last argument`;
 
 /** A bundler lists exports by name; their place in the source decides who runs first. What stands elsewhere (`export * from`) comes last. */
 function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<string, number>): [string, unknown][] {
@@ -156,8 +164,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
     if (!events.includes(event as EventName)) events.push(event as EventName);
   }
   if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
-  if (typeof definition.handler !== 'function')
-    return `the handler must be a function, not ${definition.handler === null ? 'null' : typeof definition.handler}`;
+  if (typeof definition.handler !== 'function') return noHandler(definition.handler);
   const full: HookOptions = { ...defaultOptions, ...options };
   const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
   if (never !== undefined) return `option 'match.command': ${never}`;

@@ -9,14 +9,20 @@ import { toolNameProblem } from '../../shared/toolNames';
 import type { RegisteredTool } from './registered';
 import { type ToolSchemas, toolSchemas } from './toolSchema';
 
+/** What is said of a definition, when it is loaded and when it is read. */
+export const toolWords = {
+  noText: 'must be text',
+  noDescription: 'must say what the tool does',
+  noSchema: 'must be a zod schema: z.object({ … })',
+  noObject: 'input must be an object: z.object({ … })',
+  noRun: 'run must be a function; a tool without one is external: true',
+};
+
 const definition = z.object({
-  name: z.string({ error: 'must be text' }),
-  description: z.string({ error: 'must be text' }).min(1, 'must say what the tool does'),
+  name: z.string({ error: toolWords.noText }),
+  description: z.string({ error: toolWords.noText }).min(1, toolWords.noDescription),
   // A schema of any copy of zod: the file may bring its own.
-  input: z.custom<z.ZodType>(
-    (value) => isObject(value) && typeof value.safeParse === 'function',
-    'must be a zod schema: z.object({ … })',
-  ),
+  input: z.custom<z.ZodType>((value) => isObject(value) && typeof value.safeParse === 'function', toolWords.noSchema),
   readOnly: z.boolean('must be true or false').optional(),
   enabled: z.boolean('must be true or false').optional(),
   timeoutMs: z.number('must be milliseconds').positive('must be more than 0').transform(timerMs).optional(),
@@ -25,6 +31,14 @@ const definition = z.object({
 });
 const defaultTimeoutMs = 120_000;
 
+/** What is said of a field that tools do not have; undefined of one that they have. */
+export function unknownField(key: string): string | undefined {
+  const known = Object.keys(definition.shape);
+  if (known.includes(key)) return undefined;
+  const near = nearest(key, known, 1)[0];
+  return `unknown field '${key}'${near ? `: did you mean '${near}'?` : '.'} Tools take ${known.join(', ')}`;
+}
+
 type Place = Pick<RegisteredTool, 'id' | 'file' | 'line' | 'version'>;
 
 export function registeredTool(
@@ -32,12 +46,8 @@ export function registeredTool(
   { id, file, line, version }: Place,
   others: readonly RegisteredTool[],
 ): RegisteredTool | string {
-  const known = Object.keys(definition.shape);
-  const stranger = Object.keys(given).find((key) => !known.includes(key));
-  if (stranger !== undefined) {
-    const near = nearest(stranger, known, 1)[0];
-    return `unknown field '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Tools take ${known.join(', ')}`;
-  }
+  const stranger = Object.keys(given).find((key) => unknownField(key) !== undefined);
+  if (stranger !== undefined) return unknownField(stranger)!;
   const read = definition.safeParse(given, { error: inputWords });
   if (!read.success) return read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
   const {
@@ -51,7 +61,7 @@ export function registeredTool(
     run,
   } = read.data;
   if (external && run) return 'an external tool has no run: whoever started the run answers its calls';
-  if (!external && !run) return 'run must be a function; a tool without one is external: true';
+  if (!external && !run) return toolWords.noRun;
   const problem = toolNameProblem(name);
   if (problem) return problem;
   const twin = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
@@ -80,5 +90,5 @@ function schemasOf(input: z.ZodType): ToolSchemas | string {
   } catch (error) {
     return `input cannot be told to a model as JSON schema: ${(error as Error).message}. Use z of 'hooksmith', or zod 4`;
   }
-  return made.shown.type === 'object' ? made : 'input must be an object: z.object({ … })';
+  return made.shown.type === 'object' ? made : toolWords.noObject;
 }

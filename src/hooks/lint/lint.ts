@@ -13,11 +13,12 @@ import { imported, neverRuns, notLoaded, withoutEnding } from './neverRuns';
 import { noHooks } from './noHooks';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
-import type { Code, Fix, Problem } from './problem';
+import { type Code, type Fix, inOrder, type Problem } from './problem';
 import { refusedTools, takenNames } from './refusedTools';
 import { regexOnCommand } from './regexOnCommand';
 import type { Known, Report, Rule } from './rule';
 import { sameField } from './sameField';
+import { wrongCalls } from './wrongCalls';
 
 const rules: readonly Rule[] = [
   unknownEvents,
@@ -91,6 +92,7 @@ export class Linter {
       if (isHook.has(path)) {
         read.push(file);
         for (const rule of rules) rule(file, reporter(own, file), { ...known, tools });
+        if (syntax.length === 0) wrongCalls(file, reporter(own, file), known);
       }
       if (isStray.has(path) && !taken.has(withoutEnding(path))) notLoaded(file, reporter(own, file));
       const isToldOtherwise = toldByRules(file, own);
@@ -102,7 +104,7 @@ export class Linter {
     sameField(read, (file) => reporter(problems, file));
     takenNames(read, (file) => reporter(problems, file));
     for (const problem of problems) problem.file = given.get(problem.file) ?? normalize(problem.file);
-    return problems.sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+    return problems.sort(inOrder);
   }
 
   /** Of the hook files that were read last. */
@@ -130,6 +132,7 @@ function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnost
   const { definitions, compiler, source } = file;
   const isKnown = (event: string) => eventAliases.has(event) || (eventNames as readonly string[]).includes(event);
   const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
+  const within = (at: number, node: ts.Node) => at >= node.getStart() && at < node.getEnd();
   const startsOf = (...codes: Problem['code'][]) =>
     own
       .filter((one) => one.file === source.fileName && (codes.length === 0 || codes.includes(one.code)))
@@ -143,12 +146,15 @@ function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnost
   ]);
   // Of a decision that its event does not take the compiler speaks at length, from the handler on.
   const places = startsOf('type');
-  const barred = definitions.filter(
-    ({ handler }) => handler && places.some((at) => at >= handler.getStart() && at < handler.getEnd()),
+  const barred = definitions.filter(({ handler }) => handler && places.some((at) => within(at, handler)));
+  // Of a call that is made wrongly it speaks of overloads, and of what it takes the handler's types to be then.
+  const wrong = definitions.filter(({ call, handler }) =>
+    places.some((at) => within(at, call) && !(handler && within(at, handler))),
   );
   return ({ start = 0, code }) =>
+    wrong.some(({ call }) => within(start, call)) ||
     barred.some(({ handler }) => start === handler!.getStart() || places.includes(start)) ||
-    misnamed.some(({ call }) => start >= call.getStart() && start < call.getEnd()) ||
+    misnamed.some(({ call }) => within(start, call)) ||
     empty.includes(start) ||
     (code === unusedPromise && starts.has(start));
 }

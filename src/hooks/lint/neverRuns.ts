@@ -30,9 +30,11 @@ export const neverRuns: Rule = (file, report) => {
     const { maker, call, options } = definition;
     const stranger = misplaced(file.source.fileName, maker);
     if (stranger) report('never-runs', 'warning', call, stranger);
-    if (!makers.has(maker)) continue;
-    const lost = whyLost(file, call);
-    if (lost) report('never-runs', 'warning', lost.node, `this hook never runs: ${lost.why}`, lost.fix ? [lost.fix] : []);
+    const isTool = maker === 'defineTool';
+    if (!makers.has(maker) && !isTool) continue;
+    const lost = whyLost(file, call, isTool ? 'newTool' : 'newHook');
+    const lacks = isTool ? 'this tool is never offered' : 'this hook never runs';
+    if (lost) report('never-runs', 'warning', lost.node, `${lacks}: ${lost.why}`, lost.fix ? [lost.fix] : []);
     if (maker !== 'hook' && maker !== 'policy') continue;
     const empty = emptyFilter(file, definition);
     if (empty) report('never-runs', 'error', empty, 'this hook never runs: the list is empty');
@@ -68,6 +70,7 @@ function emptyFilter(file: HookFile, { maker, call }: Definition): ts.Node | und
 function whyLost(
   file: HookFile,
   call: ts.CallExpression,
+  name: string,
 ): { node: ts.Node; why: string; fix?: ReturnType<typeof insert> } | undefined {
   const { compiler } = file;
   let at: ts.Node = call;
@@ -80,7 +83,7 @@ function whyLost(
     at = at.parent;
   const { parent } = at;
   if (compiler.isExpressionStatement(parent) && parent.parent === file.source)
-    return { node: call, why: 'it is not exported', fix: insert(parent.getStart(), 'export const newHook = ', 'Export it') };
+    return { node: call, why: 'it is not exported', fix: insert(parent.getStart(), `export const ${name} = `, 'Export it') };
   if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
   const statement = parent.parent.parent;
   if (!compiler.isVariableStatement(statement) || statement.parent !== file.source) return undefined;

@@ -1,28 +1,60 @@
-/** What stands in an exported list of hooks and is none: it would be left out when the file is loaded. */
+/** What a file exports that is no hook: what stands in a list of hooks and is none, and a file that exports none at all. When it is loaded that is left out, in these words. */
 import type ts from 'typescript';
+import { noDefinition, nothingExported } from '../chain/register';
 import type { HookFile } from './definitions';
-import type { Rule } from './rule';
+import type { Report, Rule } from './rule';
 
 /** Of an element, or of all in a list; `unsure` where only a run can tell. */
 type Kind = 'hook' | 'unsure' | 'stranger';
 
 export const noHooks: Rule = (file, report) => {
+  let isTold = false;
   for (const { name, value } of exportsOf(file)) {
     const list = file.resolved(value);
     if (!file.compiler.isArrayLiteralExpression(list)) continue;
     const elements = elementsOf(file, list, name === 'default' ? 'the default export' : name, name);
     // Other lists may be exported beside hooks.
     if (name !== 'default' && !elements.some(({ kind }) => kind === 'hook')) continue;
+    isTold = true;
     for (const { kind, node, called } of elements)
-      if (kind === 'stranger')
-        report(
-          'never-runs',
-          'error',
-          node,
-          `${called} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`,
-        );
+      if (kind === 'stranger') report('never-runs', 'error', node, noDefinition(called));
   }
+  if (!isTold) noneAtAll(file, report);
 };
+
+function noneAtAll(file: HookFile, report: Report): void {
+  const { compiler, source } = file;
+  const [first] = source.statements.filter((statement) => !compiler.isImportDeclaration(statement));
+  const exported = exportedKinds(file);
+  // What exports in the way of CommonJS is only known when it is loaded; a file that says nothing yet lacks nothing.
+  if (!first || isCommonJs(file) || exported.some(({ kind }) => kind !== 'stranger')) return;
+  const given = exported.find(({ name }) => name === 'default');
+  if (given) report('never-runs', 'error', given.node ?? first, noDefinition('the default export'));
+  // What it makes and does not export is told at its place.
+  else if (file.definitions.length === 0)
+    report('never-runs', 'warning', first, nothingExported(/\/\.hooksmith\/tools\//.test(source.fileName) ? 'tools' : 'hooks'));
+}
+
+function isCommonJs(file: HookFile): boolean {
+  let isFound = false;
+  file.each(file.source, (node) => {
+    if (file.compiler.isIdentifier(node) && node.text === 'exports') isFound = true;
+  });
+  return isFound;
+}
+
+/** Of the values that it exports, wherever they are declared. */
+function exportedKinds(file: HookFile): { name: string; kind: Kind; node?: ts.Node }[] {
+  const { compiler, checker, source } = file;
+  const module = checker.getSymbolAtLocation(source);
+  return (module ? checker.getExportsOfModule(module) : []).flatMap((symbol) => {
+    const target = symbol.flags & compiler.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const isKnown = target.declarations !== undefined;
+    if (isKnown && !(target.flags & compiler.SymbolFlags.Value)) return [];
+    const kind = isKnown ? kindOf(file, checker.getTypeOfSymbolAtLocation(target, source)) : 'unsure';
+    return [{ name: symbol.name, kind, node: symbol.declarations?.find((one) => one.getSourceFile() === source) }];
+  });
+}
 
 /** Those that the file itself declares. */
 function exportsOf({ compiler, checker, source }: HookFile): { name: string; value: ts.Expression }[] {

@@ -43,3 +43,7 @@ export interface Problem {
   /** The best first. */
   fixes?: Fix[];
 }
+
+/** By file, line and column. */
+export const inOrder = (a: Problem, b: Problem): number =>
+  a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;

@@ -279,6 +279,11 @@ describe('registration', () => {
       /option 'onError': must be one of "deny", "stop", "ask", "continue": did you mean "continue"\?/,
     ],
     ['an unknown event', make('preToolUsee', nothing), /unknown event 'preToolUsee': did you mean 'preToolUse'/],
+    [
+      'a handler in the place of the event',
+      make(nothing),
+      /^one: the first argument must be the name of an event, or an array of them/,
+    ],
     ['an event of a prototype', make('constructor', nothing), /unknown event 'constructor'/],
     ['no event', make([], nothing), /no event/],
     ['no handler', make('message'), /the handler must be a function, not undefined/],

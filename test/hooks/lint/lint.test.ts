@@ -249,7 +249,7 @@ const fine: string[] = [
   "export const a = denyCommands('git push --force', 'find * -delete'); export const b = policy({ tools: 'Bash', match: { command: ['git commit -m *', 'echo $HOME*'] } }, (ctx) => ctx.ask('hm'));",
 ];
 
-const tool = "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";
+const tool = "export const weather = defineTool({ name: 'Weather', description: 'x', input: z.object({}), run: () => '' });\n";
 const fineText = (text: string) => head + (text.includes('Weather') ? tool : '') + text;
 
 /** In one folder with others they would meet those. */
@@ -309,7 +309,7 @@ describe('the linter', function () {
   for (const [index, text] of fine.entries()) {
     it(`says nothing of ${text.slice(0, 100)}`, async () => {
       const tool =
-        "export const weather = defineTool({ name: 'Weather', description: '', input: z.object({}), run: () => '' });\n";
+        "export const weather = defineTool({ name: 'Weather', description: 'x', input: z.object({}), run: () => '' });\n";
       assert.deepEqual(await alone(`fine${index}`, head + (text.includes('Weather') ? tool : '') + text), []);
     });
   }
@@ -407,6 +407,98 @@ describe('the linter', function () {
     // They are looked for in one place alone.
     const apart = ['one', 'two'].map((name) => write(`apart/${name}`, head + tool));
     assert.deepEqual(await linter.lint({ folder, hooks: apart }, known), []);
+  });
+
+  it('tells calls that are made wrongly in the words in which they are refused, and nothing else of them', async () => {
+    const refused: [call: string, message: string][] = [
+      [
+        'hook((ctx) => ctx.deny(1))',
+        "the first argument must be the name of an event, or an array of them: hook('preToolUse', (ctx) => …)",
+      ],
+      [
+        "hook({ event: 'stop' })",
+        "the first argument must be the name of an event, or an array of them: hook('preToolUse', (ctx) => …)",
+      ],
+      ["hook('preToolUse')", 'the handler must be a function, not undefined: it is the last argument'],
+      ["hook('preToolUse', { tools: 'Bash' })", 'the handler must be a function, not object: it is the last argument'],
+      [
+        "hook('preToolUse', (ctx) => ctx.deny(1), { tools: 'Bash' })",
+        'the options must be an object, not a function: they stand before the handler',
+      ],
+      [
+        "policy({ priority: 5 }, (ctx) => ctx.deny('no'))",
+        "unknown option 'priority'. Policies take tools, match, agents, timeoutMs, shadow, enabled, name",
+      ],
+      [
+        "defineTool({ name: 'A', description: 'x', input: { a: z.string() }, run: ({ a }) => a })",
+        'input must be a zod schema: z.object({ … })',
+      ],
+      [
+        "defineTool({ name: 'A', description: 'x', input: z.string(), run: (a) => a })",
+        'input must be an object: z.object({ … })',
+      ],
+      ["defineTool({ name: 'A', description: 'x', run: (a) => a })", 'input must be a zod schema: z.object({ … })'],
+      [
+        "defineTool({ name: 'A', description: '', input: z.object({}), run: () => 1 })",
+        'description must say what the tool does',
+      ],
+      ["defineTool({ name: 'A', input: z.object({}), run: () => 1 })", 'description must be text'],
+      [
+        "defineTool({ name: 'A', description: 'x', input: z.object({}) })",
+        'run must be a function; a tool without one is external: true',
+      ],
+      [
+        "defineTool({ name: 'A', description: 'x', input: z.object({}), runs: () => 1 })",
+        "unknown field 'runs': did you mean 'run'? Tools take name, description, input, readOnly, enabled, timeoutMs, external, run",
+      ],
+    ];
+    const hooks = refused.map(([call], index) =>
+      write(
+        `.hooksmith/${call.startsWith('defineTool') ? 'tools' : 'hooks'}/wrong${String(index).padStart(2, '0')}`,
+        `${head}export const a = ${call.replace("name: 'A'", `name: 'A${index}'`)};\n`,
+      ),
+    );
+    const told = await linter.lint({ folder, hooks }, known);
+    assert.deepEqual(
+      hooks.map((path) =>
+        told.filter(({ file }) => file === path).map(({ code, severity, message }) => [code, severity, message]),
+      ),
+      refused.map(([, message]) => [['type', 'error', message]]),
+    );
+    const sound = [
+      "const input = z.object({ n: z.coerce.number() }); const rest = { run: () => 1 }; export const a = defineTool({ name: 'A', description: 'x', input, ...rest });",
+      "export const a = defineTool({ name: 'A', description: 'x', input: z.object({}), external: true });",
+      "export const a = defineTool({ name: 'A', description: 'x', input: z.object({}), run() { return 1; } });",
+    ];
+    for (const text of sound) assert.deepEqual(await alone('.hooksmith/tools/sound', head + text), [], text);
+  });
+
+  it('tells a file of which nothing is exported that counts, as when it is loaded, and a tool that is not exported', async () => {
+    const told = async (name: string, text: string) =>
+      (await alone(name, text)).map(({ code, severity, message }) => [code, severity, message]);
+    const none = "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)";
+    assert.deepEqual(await told('.hooksmith/hooks/none', 'export function helper() { return 1; }'), [
+      ['never-runs', 'warning', none],
+    ]);
+    assert.deepEqual(await told('.hooksmith/tools/none', 'export const n = 1;'), [
+      ['never-runs', 'warning', 'this file exports no tool: export const name = defineTool({ name, description, input, run })'],
+    ]);
+    assert.deepEqual(await told('.hooksmith/hooks/plain', 'export default function preToolUse() {}'), [
+      ['never-runs', 'error', 'the default export is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)'],
+    ]);
+    const lost = "const a = defineTool({ name: 'A', description: 'x', input: z.object({}), run: () => 1 });";
+    assert.deepEqual(await told('.hooksmith/tools/lost', `${head}${tool}${lost}`), [
+      ['never-runs', 'warning', 'this tool is never offered: a is not exported'],
+    ]);
+    for (const text of [
+      '// Nothing yet.\n',
+      "import 'node:fs';\n",
+      "export { a } from './gone.js';",
+      "import { hook } from 'hooksmith';\nmodule.exports = hook('stop', () => undefined);",
+      "import { hook } from 'hooksmith';\nexport default hook('stop', () => undefined);",
+      "import { guards } from 'hooksmith';\nexport default guards({});\nexport const helper = 1;",
+    ])
+      assert.ok(!(await told('.hooksmith/hooks/counts', text)).some(([code]) => code === 'never-runs'), text);
   });
 
   it('tells hooks in files that are not loaded, unless a file that is takes them', async () => {
@@ -512,6 +604,18 @@ describe('the linter', function () {
         (await runCli(place, ['check'])).stdout,
         /tools\/own\.ts:2:43: error never-runs: the tool name Read is taken by built-in: this one is not offered$/m,
       );
+      writeFileSync(
+        join(hooks, 'a.ts'),
+        `${head}const list = await Promise.resolve('nc');\nexport const a = denyCommands(list);\n`,
+      );
+      writeFileSync(join(hooks, 'b.ts'), "import { gone } from './gone.js';\nexport const b = gone;\n");
+      const built = (await runCli(place, ['check'])).stdout.split('\n');
+      assert.match(
+        built[0]!,
+        /^\.hooksmith\/hooks\/a\.ts:2:14: error syntax: 'await' at the top level: a hook file is loaded at once/,
+      );
+      assert.match(built[1]!, /^\.hooksmith\/hooks\/b\.ts:1:22: error type: Cannot find module/);
+      assert.match(built[2]!, /^\.hooksmith\/tools\/own\.ts/);
       const help = (await runCli(place, ['check', '--help'])).stdout;
       for (const one of codes) assert.ok(help.includes(one), one);
     } finally {
