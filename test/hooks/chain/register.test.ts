@@ -282,7 +282,7 @@ describe('registration', () => {
     [
       'a handler in the place of the event',
       make(nothing),
-      /^one: the first argument must be the name of an event, or an array of them/,
+      /^it: the first argument must be the name of an event, or an array of them/,
     ],
     ['an event of a prototype', make('constructor', nothing), /unknown event 'constructor'/],
     ['no event', make([], nothing), /no event/],
