@@ -20,10 +20,14 @@ const write = calls(['Write', { file_path: 'new.txt', content: 'x' }]);
 describe('what changes before a call runs', () => {
   const host = new SharedHost();
   let core: Core;
-  afterEach(() => core?.stop());
+  const started: Core[] = [];
+  afterEach(async () => {
+    for (const one of started.splice(0)) await one.stop();
+  });
   after(() => host.dispose());
   const start = async (options: CoreOptions) => {
     core = await Core.start({ host, ...options });
+    started.push(core);
   };
   const outcomes = () => core.all('tool_settled').map(({ data }) => data.outcome);
 
