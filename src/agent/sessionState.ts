@@ -92,7 +92,8 @@ export function foldSession(items: Iterable<StreamItem>): SessionState {
   // Where no run is to go on with, nobody asks again.
   if (!state.broken) state.pending.clear();
   const { history, problem } = mended(state.history);
-  Object.assign(state, { history, mended: problem });
+  state.history = history;
+  state.mended = problem;
   // Calls whose inputs were never recorded cannot be made again.
   for (const call of unansweredCalls(state.history)) if (isWithheld(call.input)) state.interrupted.add(call.id);
   return state;

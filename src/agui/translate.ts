@@ -51,7 +51,7 @@ export function hookEventOf(item: StreamItem, sessionId: string, timestamp: stri
   }
 }
 
-const isLive = ({ id }: HookEvent | LiveEvent) => id === '';
+const isLive = (event: HookEvent | LiveEvent): event is LiveEvent => event.id === '';
 
 /** `known` are the messages that have left so far: where one of them changes, all are sent anew. `whole` is the event as hooks left it. */
 export function translate(

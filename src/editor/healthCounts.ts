@@ -1,5 +1,5 @@
 /** How well the hooks do: which calls they saw, which of them are slow and which fail. A fold of events. */
-import { type EventType, type HookEvent, typeOf } from '../shared/events';
+import { type EventType, type HookEvent, knownTypeOf } from '../shared/events';
 import { p95 } from './hookCounts';
 import { renewedFiles } from './renewedFiles';
 
@@ -91,21 +91,16 @@ export class HealthCounts {
     const renewed = renewedFiles(event);
     for (const hook of this.seen.values()) if (renewed.has(hook.file)) hook.failures = 0;
     if (toolCallId === undefined) return;
-    switch (typeOf(event)) {
-      case 'pre_tool_use':
-        if (this.gated.has(toolCallId)) return;
-        this.gated.add(toolCallId);
-        this.calls++;
-        this.passed++;
-        for (const { id } of event.hooks) this.gates.add(id);
-        return;
-      case 'tool_start':
-        if (this.gated.has(toolCallId)) return;
-        // It runs, and no gate was asked.
-        this.gated.add(toolCallId);
-        this.calls++;
-        this.bypassed++;
-        return;
+    const type = knownTypeOf(event);
+    if ((type !== 'pre_tool_use' && type !== 'tool_start') || this.gated.has(toolCallId)) return;
+    this.gated.add(toolCallId);
+    this.calls++;
+    if (type === 'pre_tool_use') {
+      this.passed++;
+      for (const { id } of event.hooks) this.gates.add(id);
+    } else {
+      // It runs, and no gate was asked.
+      this.bypassed++;
     }
   }
 }

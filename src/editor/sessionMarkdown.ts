@@ -1,5 +1,5 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { type HookEvent, typeOf } from '../shared/events';
+import { type HookEvent, knownTypeOf } from '../shared/events';
 import { blocksOf, type ContentBlock, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import type { StreamItem } from '../shared/stream';
@@ -83,7 +83,7 @@ function ending(event: HookEvent): string | undefined {
   if (event.type === 'run_done' && status === 'stopped') return `*Stopped: ${event.reason ?? ''}*`;
   if (event.type === 'run_abort') return event.data.status === 'denied' ? undefined : '*Stopped.*';
   if (event.type === 'run_error') return `*Error: ${event.error?.message ?? event.reason ?? ''}*`;
-  return typeOf(event) === 'compacted' && !('isError' in event && event.isError)
+  return knownTypeOf(event) === 'compacted' && !('isError' in event && event.isError)
     ? '*The conversation was summed up.*'
     : undefined;
 }

@@ -326,6 +326,9 @@ export const decisionOf = ({ type, data }: HookEvent): string | undefined =>
 /** The type that people read. */
 export const typeOf = ({ type, was }: { type: string; was?: string }): string => was ?? type;
 
+/** The same to be compared with types that are known here: a misspelt one does not compile, and what only another version knows equals none. */
+export const knownTypeOf = (event: HookEvent): EventType | undefined => typeOf(event) as EventType;
+
 /** What an event says of itself beside where and when it happened. */
 export type Said<T extends EventType> = EventFacts[T] &
   Partial<Pick<Common, 'decidedBy' | 'reason' | 'hooks' | 'skipped' | 'hookSet'>>;

@@ -1,5 +1,6 @@
 /** What hooks did at an event, and who decided it. */
 import type { Confinement } from './confinement';
+import type { DecisionAction } from './points';
 
 /** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
 export interface HookRecord {
@@ -17,7 +18,7 @@ export interface HookRecord {
   /** Milliseconds. */
   duration: number;
   /** The action it took; `error` when it threw, timed out, died or returned nonsense. */
-  decision: string;
+  decision: DecisionAction | 'error';
   reason?: string;
   /** What a policy that confines had the call held to. */
   words?: Confinement;

@@ -77,7 +77,7 @@ export function permissionRequest(state: ConversationState, event: EventOf<'perm
     addHooks(tool, event);
     if (event.data.decision !== 'deny') return;
     const { decidedBy, reason } = event;
-    Object.assign(tool, { refused: 'denied', decidedBy, reason });
+    Object.assign(tool, { refused: 'denied', decidedBy, reason } satisfies Partial<ToolEntry>);
   });
 }
 
@@ -104,7 +104,11 @@ export function approvalResolved(state: ConversationState, event: EventOf<'appro
     if (decision === 'deny' && !tool.approval?.confirms) {
       // What came or changed while it stood may have decided in the human's place.
       const decidedBy = event.decidedBy ?? (event.hooks.length > 0 ? undefined : { kind: 'human' });
-      Object.assign(tool, { refused: decidedBy?.kind === 'human' ? 'rejected' : 'denied', decidedBy, reason });
+      Object.assign(tool, {
+        refused: decidedBy?.kind === 'human' ? 'rejected' : 'denied',
+        decidedBy,
+        reason,
+      } satisfies Partial<ToolEntry>);
     }
     if (tool.phase === 'approval') tool.phase = tool.approval?.confirms ? 'running' : 'checking';
     tool.approval = undefined;
@@ -177,7 +181,13 @@ export function agentStopped(state: ConversationState, event: EventOf<'subagent_
   const tool = event.taskId ? state.agents.get(event.taskId) : undefined;
   if (!tool?.work) return;
   const { duration, usage, costUsd, error } = event;
-  Object.assign(tool.work, { status: event.isError ? 'failed' : 'done', duration, usage, costUsd, error: error?.message });
+  Object.assign(tool.work, {
+    status: event.isError ? 'failed' : 'done',
+    duration,
+    usage,
+    costUsd,
+    error: error?.message,
+  } satisfies Partial<typeof tool.work>);
   tool.version++;
 }
 
@@ -196,7 +206,8 @@ export function hookSummary(runs: readonly HookRun[]): string {
   const real = ({ record }: HookRun) => counts(record);
   const changed = (field: RegExp) =>
     names((run) => real(run) && run.record.changed?.some((change) => field.test(change.field)) === true);
-  const decided = (...decisions: string[]) => names((run) => real(run) && decisions.includes(run.record.decision));
+  const decided = (...decisions: HookRun['record']['decision'][]) =>
+    names((run) => real(run) && decisions.includes(run.record.decision));
   const parts: [number, (count: number) => string][] = [
     [changed(/^input\b/), (count) => l10n.t('{0} changed the input', count)],
     [changed(/^output\b/), (count) => l10n.t('{0} changed the output', count)],

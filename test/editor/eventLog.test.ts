@@ -29,7 +29,7 @@ describe('the output channel', () => {
 
   it('gives what hooks logged, with their place', () => {
     const record = { id: 'a', file: '/ws/a.ts', name: 'audit', line: 7, kind: 'hook' as const, version: 'v', priority: 0 };
-    const hooks = [{ ...record, startedAt: '', duration: 1, decision: 'continue', logs: ['saw Bash'] }];
+    const hooks = [{ ...record, startedAt: '', duration: 1, decision: 'continue' as const, logs: ['saw Bash'] }];
     assert.equal(told('tool_settled', { toolName: 'Bash', hooks })[0], 'info audit (a.ts:7): saw Bash');
   });
 

@@ -186,7 +186,7 @@ describe('the line that made a decision', () => {
   });
 });
 
-function record(decision: string, reason?: string): HookRecord {
+function record(decision: HookRecord['decision'], reason?: string): HookRecord {
   return {
     id: 'a',
     file: '/a.ts',

@@ -17,6 +17,30 @@ interface Mistake {
 
 const mistakes: readonly Mistake[] = [
   {
+    what: 'a word that no record of a hook has',
+    file: 'view/eventFacts.ts',
+    was: "real.some((hook) => hook.decision === 'deny')",
+    is: "real.some((hook) => hook.decision === 'denied')",
+  },
+  {
+    what: 'a type that no event has',
+    file: 'editor/sessionMarkdown.ts',
+    was: "knownTypeOf(event) === 'compacted'",
+    is: "knownTypeOf(event) === 'compcted'",
+  },
+  {
+    what: 'a fact that no tool row has',
+    file: 'view/conversationTools.ts',
+    was: "Object.assign(tool, { refused: 'denied', decidedBy, reason } satisfies",
+    is: "Object.assign(tool, { refusd: 'denied', decidedBy, reason } satisfies",
+  },
+  {
+    what: 'a field that no session has',
+    file: 'agent/sessionState.ts',
+    was: '  state.history = history;\n  state.mended',
+    is: '  state.histroy = history;\n  state.mended',
+  },
+  {
     what: 'an event that says what its type has not',
     file: 'agent/describe.ts',
     was: 'data: { finishReason, messages: messages.length } }),',

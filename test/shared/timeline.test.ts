@@ -16,7 +16,7 @@ const fold = (...events: HookEvent[]) => {
   const rows = events.map((event) => foldTimeline(state, { kind: 'event', event })!);
   return { state, rows };
 };
-const record = (name: string, decision = 'continue', more: Partial<HookRecord> = {}): HookRecord => ({
+const record = (name: string, decision: HookRecord['decision'] = 'continue', more: Partial<HookRecord> = {}): HookRecord => ({
   id: `h.ts#${name}`,
   file: 'h.ts',
   name,

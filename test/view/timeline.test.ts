@@ -164,7 +164,7 @@ describe('timeline view', function () {
   it('shows what came to nothing as such, with the reason', async () => {
     const stream = new Stream();
     const dropped = {
-      decision: 'modify',
+      decision: 'modify' as const,
       changed: [{ field: 'input.timeout', before: 1, after: 600 }],
       noEffect: 'dropped: guard denied',
     };

@@ -111,7 +111,7 @@ const dataOf = ({ end, vote, verdict, confinement }: Outcome) => ({ decision: en
 
 /** A policy's deny of what only might match counts as an ask. */
 function strictest(records: readonly HookRecord[], order: readonly string[]): string | undefined {
-  const words = records.map(({ decision, mightMatch, error, kind }) =>
+  const words: string[] = records.map(({ decision, mightMatch, error, kind }) =>
     error && kind === 'policy' ? 'deny' : mightMatch ? 'ask' : decision,
   );
   return order.find((word) => words.includes(word));
