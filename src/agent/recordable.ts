@@ -171,7 +171,8 @@ const byChain: Readonly<Record<keyof OfChain, SeenBy>> = {
   bars: open,
   sawMetadata: open,
 };
-const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: SeenBy } = {
+/** A hook that fails may end whatever it stands at, so that each has one; where hooks leave no value, it tells of that alone. */
+const printsOf: { readonly [E in RecordedEvent as TypeOf<E>]: SeenBy } = {
   session_start: open,
   user_message: open,
   before_agent: said,
@@ -181,6 +182,7 @@ const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: Se
   model_error: said,
   post_model_call: [...called, ...said],
   pre_tool_use: output,
+  permission_request: open,
   tool_error: result,
   post_tool_use: ['toolResultMessages'],
   tool_result_messages: open,
@@ -188,18 +190,20 @@ const printsOf: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: Se
   pre_compact: open,
   stop: ['afterAgent'],
   after_agent: open,
+  ...{ session_end: open, before_run: open, tool_settled: open, message: open, subagent_start: open, subagent_stop: open },
+  ...{ run_done: open, run_abort: open, run_error: open, after_run: open, scope_register: open, scope_unregister: open },
 };
 const rulesOfPrints: ReadonlyMap<string, SeenBy> = new Map(Object.entries<SeenBy>(printsOf));
 
 /** Decisions with which a call has its output before any tool wrote one. */
 const answers: ReadonlySet<unknown> = new Set(['respond', 'fail']);
 
-/** The rule of a field that every hook point may have; undefined where it is none. `data` has them all. */
+/** The rule of a field that every hook point may have; undefined where it is none, or the event is of no hook point. `data` has them all. */
 export function chainRule(type: string, field: string, data: object): SeenBy | undefined {
   if (field === 'fingerprint') {
     const { decision } = data as Partial<OfChain>;
     // What says nothing of an output need not wait for who cleans outputs.
-    return type === 'pre_tool_use' && !answers.has(decision) ? open : (rulesOfPrints.get(type) ?? open);
+    return type === 'pre_tool_use' && !answers.has(decision) ? open : rulesOfPrints.get(type);
   }
   return Object.hasOwn(byChain, field) ? byChain[field as keyof OfChain] : undefined;
 }

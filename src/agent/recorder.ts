@@ -2,12 +2,13 @@
  * The one door to the record: every item of the stream passes here on its way to the views, the session file and whoever else listens. It knows what of each item
  * may be told, and holds back what a `redacts` hook is yet to see.
  */
-import type { HookEvent } from '../shared/events';
+import type { ErrorFacts } from '../shared/errorFacts';
+import type { EventFacts, EventType, HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, isThinking, type Message, toolUsesOf } from '../shared/messages';
-import type { EventName } from '../shared/payloads';
-import { hookPoints, type RedactedEvent } from '../shared/points';
+import type { EventName, PatchName, ToolFields } from '../shared/payloads';
+import { hookPoints, type Patchable, type RedactedEvent } from '../shared/points';
 import { type Speaker, speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
@@ -222,31 +223,55 @@ const withoutThinking = (change: Change): Change =>
 const textsOf = (message: Pick<Message, 'content'>): string[] =>
   blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
 
-/** Of the form that readers of the field expect. */
-function markFor(field: string, value: unknown): unknown {
-  if ((field === 'input' || field === 'requestedInput') && isObject(value)) return withheldInput(value);
-  if (field === 'error' && isObject(value)) return { ...value, message: withheldText(value.message) };
-  return withheldText(value);
-}
+type KeysOf<U> = U extends unknown ? keyof U : never;
+/** What some event has of its own. */
+type Fact = Exclude<KeysOf<EventFacts[EventType]>, 'data'>;
+type ValueOf<F, K> = F extends { [N in K & string]?: infer V } ? V : never;
+/** The facts that may be such an object, where they are of a type. */
+type FactsThatAre<O> = {
+  [K in Fact]: unknown extends ValueOf<EventFacts[EventType], K>
+    ? never
+    : O extends ValueOf<EventFacts[EventType], K>
+      ? K
+      : never;
+}[Fact];
+
+/** What stands for objects, of the form that readers of the field expect. */
+const marks: ReadonlyMap<string, (value: JsonObject) => unknown> = new Map(
+  Object.entries({
+    input: withheldInput,
+    requestedInput: withheldInput,
+    error: (value: JsonObject) => ({ ...value, message: withheldText(value.message) }),
+  } satisfies Record<FactsThatAre<JsonObject> | FactsThatAre<ErrorFacts>, unknown>),
+);
+const markFor = (field: string, value: unknown): unknown =>
+  (isObject(value) ? marks.get(field) : undefined)?.(value as JsonObject) ?? withheldText(value);
 
 /** What every event tells: where and when it happened, and what its hooks did. */
-const common: ReadonlySet<string> = new Set<keyof HookEvent>([
-  'id',
-  'type',
-  'timestamp',
-  'sessionId',
-  'runId',
-  'agentName',
-  'branch',
-  'taskId',
-  'step',
-  'decidedBy',
-  'reason',
-  'skipped',
-  'hookSet',
-]);
+const common: ReadonlySet<string> = new Set(
+  Object.keys({
+    id: true,
+    type: true,
+    timestamp: true,
+    sessionId: true,
+    runId: true,
+    agentName: true,
+    branch: true,
+    taskId: true,
+    step: true,
+    decidedBy: true,
+    reason: true,
+    skipped: true,
+    hookSet: true,
+  } satisfies Record<Exclude<keyof HookEvent, Fact | 'data' | 'hooks'>, true>),
+);
 /** What a hook itself added, and what it redirected the call to. */
-const always: ReadonlySet<string> = new Set(['metadata', 'toolName']);
+const always: ReadonlySet<string> = new Set(
+  Object.keys({ metadata: true, toolName: true } satisfies Record<
+    Exclude<Patchable, PatchName> | keyof Pick<ToolFields, 'toolName'>,
+    true
+  >),
+);
 
 interface Rules {
   own: ReadonlyMap<string, Rule>;

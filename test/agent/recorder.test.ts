@@ -45,7 +45,8 @@ describe('recorder', () => {
 
   it('withholds all that an event of an undeclared type says', () => {
     const { event } = recorder();
-    const made = event('made_up', { input: secret, output: { deep: secret }, data: { any: secret }, toolName: secret });
+    const data = { any: secret, fingerprint: secret };
+    const made = event('made_up', { input: secret, output: { deep: secret }, data, toolName: secret });
     assert.equal(JSON.stringify(made).includes(secret), false);
     assert.equal(made.branch, 'main', 'but where and when it happened');
   });

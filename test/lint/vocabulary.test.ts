@@ -74,6 +74,33 @@ const mistakes: readonly Mistake[] = [
     is: "const result: SeenBy = ['postToolUse', 'toolResultMessage'];",
   },
   {
+    what: 'a field of every event that no table lets into a record',
+    file: 'agent/recorder.ts',
+    was: '    taskId: true,\n',
+    is: '    taskid: true,\n',
+    said: /'taskid' does not exist|'taskId' is missing/,
+  },
+  {
+    what: 'an object whose mark would be a text',
+    file: 'agent/recorder.ts',
+    was: '    requestedInput: withheldInput,\n',
+    is: '\n',
+    said: /'requestedInput' is missing/,
+  },
+  {
+    what: 'a misspelt field of a change that is always told',
+    file: 'agent/recorder.ts',
+    was: '{ metadata: true, toolName: true }',
+    is: '{ metadata: true, toolname: true }',
+  },
+  {
+    what: 'an event of which nobody says who must have seen what its fingerprint tells',
+    file: 'agent/recordable.ts',
+    was: '  pre_tool_use: output,\n',
+    is: '\n',
+    said: /'pre_tool_use' is missing/,
+  },
+  {
     what: 'a tool event that is none to the chain',
     file: 'shared/points.ts',
     was: "  toolSettled: { type: 'tool_settled', decisions: [], ...tool },",
