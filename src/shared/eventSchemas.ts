@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { approvalScopes } from './approvals';
 import { type EventFacts, type EventType, toolOutcomes } from './events';
 import type { LiveFacts } from './liveEvents';
+import type { Overlooked, ShapeOf } from './overlooked';
 import { message } from './readMessage';
 import { stopReasons } from './stopReasons';
 import { waysOut } from './waysOut';
@@ -309,22 +310,6 @@ type Unread = { [T in EventType]: Plain<EventFacts[T]> extends z.input<(typeof f
 /** No schema may ask for more than its type has, or know fewer words. */
 null satisfies [Unread] extends [never] ? null : Unread;
 
-type KeysOf<U> = U extends readonly unknown[] ? never : U extends object ? keyof U & string : never;
-/** What a schema has of its own, of lists what each has; never where it is of another kind. */
-type ShapeOf<S> =
-  S extends z.ZodObject<infer P>
-    ? P
-    : S extends z.ZodOptional<infer Of> | z.ZodReadonly<infer Of> | z.ZodArray<infer Of>
-      ? ShapeOf<Of>
-      : S extends z.ZodUnion<infer Of> | z.ZodDiscriminatedUnion<infer Of>
-        ? ShapeOf<Of[number]>
-        : never;
-type Within<T> = T extends readonly (infer E)[] ? E : T;
-type At<T, K> = T extends { [N in K & string]?: infer V } ? Within<NonNullable<V>> : never;
-/** Fields of a type that its schema does not look at: unlike one that is required, the compiler misses none of them by itself. */
-type Overlooked<T, S> = [S] extends [never]
-  ? never
-  : { [K in KeysOf<T>]: K extends KeysOf<S> ? Overlooked<At<T, K>, ShapeOf<At<S, K>>> : K }[KeysOf<T>];
 type Overlookings = {
   [T in EventType]: Overlooked<EventFacts[T], ShapeOf<(typeof facts)[T]>> extends infer K extends string ? `${T}: ${K}` : never;
 }[EventType];

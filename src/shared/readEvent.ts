@@ -1,9 +1,10 @@
 /** The border where HookEvents come in as plain JSON, from a file or from a hook: past it an event is what its type says. */
 import * as z from 'zod';
 import { confinement, decidedBy, error, facts, live } from './eventSchemas';
-import type { EventType, HookEvent } from './events';
+import type { EventType, HookEvent, OtherEvent } from './events';
 import type { JsonObject } from './json';
 import type { LiveEvent, LiveFacts } from './liveEvents';
+import type { Overlooked, ShapeOf } from './overlooked';
 
 const object = z.looseObject;
 const text = z.string();
@@ -35,18 +36,28 @@ export const commonFacts = object({
       name: text,
       line: number,
       kind: z.enum(['hook', 'policy']),
+      version: text.optional(),
+      priority: number.optional(),
+      startedAt: text.optional(),
       decision: text,
+      reason: text.optional(),
       duration: number,
-      changed: z.array(object({ field: text })).optional(),
+      changed: z.array(object({ field: text, before: z.unknown().optional(), after: z.unknown().optional() })).optional(),
+      error: object({ name: text, message: text, line: number.optional(), column: number.optional() }).optional(),
       words: confinement.optional(),
       uncertain: text.optional(),
       mightMatch: z.literal(true).optional(),
       logs: z.array(text).optional(),
+      noEffect: text.optional(),
+      shadow: z.literal(true).optional(),
     }),
   ),
   skipped: z.record(z.string(), number),
 });
 type CommonFacts = z.infer<typeof commonFacts>;
+/** The others are looked at where the type is known. */
+type OfTypes = 'input' | 'requestedInput' | 'output' | 'isError' | 'duration' | 'usage' | 'costUsd';
+({}) satisfies Record<Overlooked<Omit<OtherEvent, OfTypes | 'was'>, ShapeOf<typeof commonFacts>>, never>;
 
 /** The event of a known type with all that the type has; any other is kept with what every event has, and the name of its type. */
 export function knownEvent(event: CommonFacts): HookEvent {

@@ -158,6 +158,20 @@ const mistakes: readonly Mistake[] = [
     said: /"instructions_loaded: importedBy"/,
   },
   {
+    what: 'a misspelt fact of every event as it is read',
+    file: 'shared/readEvent.ts',
+    was: '  taskId: text.optional(),',
+    is: '  taskid: text.optional(),',
+    said: /'taskId' is missing|\btaskId\b/,
+  },
+  {
+    what: 'a fact of its hooks that is not read',
+    file: 'shared/readEvent.ts',
+    was: '      noEffect: text.optional(),\n',
+    is: '\n',
+    said: /noEffect/,
+  },
+  {
     what: 'wrong data of an event that no hook decides',
     file: 'agent/turn.ts',
     was: "note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });",
