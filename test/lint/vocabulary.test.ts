@@ -144,6 +144,24 @@ const mistakes: readonly Mistake[] = [
     said: /'output' is missing/,
   },
   {
+    what: 'a misspelt field in what stands for one',
+    file: 'hooks/chain/withhold.ts',
+    was: "name: 'Withheld', message: textOf(message)",
+    is: "name: 'Withheld', mesage: textOf(message)",
+  },
+  {
+    what: 'a field of no event whose text is withheld besides',
+    file: 'hooks/chain/withhold.ts',
+    was: 'if (next.original !== undefined)',
+    is: 'if (next.orignal !== undefined)',
+  },
+  {
+    what: 'a field that no hook changes among what hooks say beside the fields',
+    file: 'hooks/chain/withhold.ts',
+    was: "new Set<Patchable>([metadata, 'context'])",
+    is: "new Set<Patchable>([metadata, 'contxt'])",
+  },
+  {
     what: 'a schema that overlooks a field of its type',
     file: 'shared/eventSchemas.ts',
     was: 'data: object({ trigger, messages: number, tokens: number, kept: number.optional() }),',

@@ -4,23 +4,37 @@ import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ModelResponse, noUsage } from '../../shared/messages';
 import type { EventName, Patches, PatchName, Payloads } from '../../shared/payloads';
-import type { RedactedEvent } from '../../shared/points';
+import type { Patchable, RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
 import type { Dispatch } from './carried';
 import { quotes, unquoted } from './quotes';
 import type { RegisteredHook } from './registered';
 
-type TextOf = (value: unknown) => string;
-/** `payload`: all of the event's fields. */
-type Stand = (textOf: TextOf, value: unknown, payload: JsonObject) => unknown;
+type KeysOf<U> = U extends unknown ? keyof U : never;
+/** Of whatever event. */
+type Fields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };
 
-const text: Stand = (textOf, value) => textOf(value);
+type TextOf = (value: unknown) => string;
+/** `fields`: all of the event's. */
+type Stand<V> = (textOf: TextOf, value: unknown, fields: Fields) => V;
+/** What a field's readers expect, where something can stand for it. */
+interface Stands {
+  output: string;
+  system: string;
+  message: Message;
+  error: ErrorFacts;
+  response: ModelResponse;
+  input: JsonObject;
+  messages: Message[];
+}
+
+const text: Stand<string> = (textOf, value) => textOf(value);
 type RedactedField = PatchName<RedactedEvent & keyof Patches>;
 /**
  * What becomes of each field that hooks of a `redacts` event may patch. `stand`: what stands for it, of the type that its readers expect; without one it is only
  * added to what is there, or in no record. `closes`: nothing can take its place, so the step does not go on without it.
  */
-const withheld: Record<RedactedField, { stand?: Stand; closes?: true }> = {
+const withheld: { [F in RedactedField]: { stand?: F extends keyof Stands ? Stand<Stands[F]> : undefined; closes?: true } } = {
   output: { stand: text },
   system: { stand: text },
   message: { stand: (textOf, value) => ({ role: 'user', content: textOf((value as Message).content) }) },
@@ -42,7 +56,10 @@ const withheld: Record<RedactedField, { stand?: Stand; closes?: true }> = {
   },
   messages: {
     stand: (textOf, value, { toolCallId }) => [
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: toolCallId, content: textOf(value), is_error: true }] },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: toolCallId as string, content: textOf(value), is_error: true }],
+      },
     ],
   },
   text: { closes: true },
@@ -60,10 +77,6 @@ export const withholdFailed = (dispatch: Dispatch, hook: RegisteredHook): boolea
 /** The same where no `redacts` hook changed them, and none will. */
 export const withholdUnseen = (dispatch: Dispatch): boolean => withhold(dispatch, withheldText);
 
-type KeysOf<U> = U extends unknown ? keyof U : never;
-/** Of whatever event. */
-type Fields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };
-
 /** Nothing, where all was shown before. */
 function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
   const { carried, point } = dispatch;
@@ -80,7 +93,7 @@ function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
     const value = field === 'messages' ? (next.messages ?? next.defaultMessages) : next[field];
     if (stand && value !== undefined) next[field] = stand(textOf, value, next);
   }
-  if ('original' in next) next.original = next.error;
+  if (next.original !== undefined) next.original = next.error;
   // An answer that stands is what the hooks made of it.
   if (!carried.recovered && next.output !== undefined) next.output = textOf(next.output);
   carried.payload = next;
@@ -103,8 +116,9 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
     );
   }
 }
+const metadata = 'metadata' satisfies Patchable;
 /** What hooks say beside the fields: they are no part of what is redacted, but may quote it. */
-const kept = new Set(['metadata', 'context']);
+const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context']);
 
 /**
  * Hooks of a later event are to redact what these were shown. What goes to the model comes by those, and what the run remembers is told by nobody: of what a hook
@@ -112,7 +126,7 @@ const kept = new Set(['metadata', 'context']);
  */
 export function withholdForLater(dispatch: Dispatch): void {
   const changes = dispatch.carried.hooks.flatMap(({ changed = [] }) => changed);
-  const said = changes.filter(({ field }) => field === 'metadata');
+  const said = changes.filter(({ field }) => field === metadata);
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, changes);
   for (const change of said) change.after = unquoted(change.after, isQuote);
@@ -136,7 +150,7 @@ function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): void {
   const said = earlier.filter(({ field }) => kept.has(field));
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, earlier);
-  const names = new Set(said.flatMap(({ field, after }) => (field === 'metadata' ? Object.keys(after as JsonObject) : [])));
+  const names = new Set(said.flatMap(({ field, after }) => (field === metadata ? Object.keys(after as JsonObject) : [])));
   for (const change of said) change.after = unquoted(change.after, isQuote);
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
   if (!carried.metadata) return;
