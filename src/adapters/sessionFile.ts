@@ -3,9 +3,11 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { deserialize } from 'node:v8';
 import * as z from 'zod';
+import type { HookDescription } from '../shared/hookDescription';
+import type { Overlooked, ShapeOf } from '../shared/overlooked';
 import { commonFacts, knownEvent } from '../shared/readEvent';
 import { message } from '../shared/readMessage';
-import type { StreamItem } from '../shared/stream';
+import type { KeptKind, QueuedMessage, StreamItem } from '../shared/stream';
 
 export const formatVersion = 1;
 
@@ -49,6 +51,21 @@ const delta = z.object({
   taskId: z.string().optional(),
   delta: z.object({ type: z.enum(['text', 'thinking']), text: z.string() }),
 });
+const items = { event, history, hookSet, queue, delta } satisfies Record<KeptKind | 'delta', z.ZodType>;
+/** What is read of each, as far as it is not looked at elsewhere, or passed on as it is. */
+type Read = { [K in Exclude<keyof typeof items, 'event' | 'hookSet' | 'queue'>]: Extract<StreamItem, { kind: K }> } & {
+  event: { kind: 'event'; event: object };
+  hookSet: { kind: 'hookSet'; id: string; hooks: Pick<HookDescription, 'id' | 'file' | 'name' | 'events'>[] };
+  queue: { kind: 'queue'; messages: (Omit<QueuedMessage, 'content'> & { content: unknown })[] };
+};
+/** A form drops what it does not name. */
+type Overlookings = {
+  [K in keyof typeof items]: Overlooked<Read[K], ShapeOf<(typeof items)[K]>> extends infer F extends string
+    ? `${K}: ${F}`
+    : never;
+}[keyof typeof items];
+({}) satisfies Record<Overlookings, never>;
+
 /** A value that JSON does not carry whole is kept as V8 writes it, in base64. */
 const state = z.object({
   kind: z.literal('state'),

@@ -21,10 +21,12 @@ export type StreamItem =
   /** All messages that wait for the run, oldest first. */
   | { kind: 'queue'; messages: readonly QueuedMessage[] };
 
-const kept: Record<StreamItem['kind'], boolean> = {
-  ...{ event: true, history: true, hookSet: true, queue: true },
-  ...{ delta: false, deltaReset: false, toolOutput: false, run: false },
-};
+const kept = {
+  ...({ event: true, history: true, hookSet: true, queue: true } as const),
+  ...({ delta: false, deltaReset: false, toolOutput: false, run: false } as const),
+} satisfies Record<StreamItem['kind'], boolean>;
+/** The kinds that a session file has whenever they come; a delta it has of an answer that broke off. */
+export type KeptKind = { [K in StreamItem['kind']]: (typeof kept)[K] extends true ? K : never }[StreamItem['kind']];
 
 export const isKept = (item: StreamItem): boolean => kept[item.kind];
 

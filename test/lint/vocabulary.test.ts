@@ -190,6 +190,20 @@ const mistakes: readonly Mistake[] = [
     said: /noEffect/,
   },
   {
+    what: 'a field of a queued message that is lost as its session is read',
+    file: 'adapters/sessionFile.ts',
+    was: '      model: z.string().optional(),\n',
+    is: '\n',
+    said: /"queue: model"/,
+  },
+  {
+    what: 'a misspelt field of a history as its session is read',
+    file: 'adapters/sessionFile.ts',
+    was: '  redone: z.string().optional(),',
+    is: '  redon: z.string().optional(),',
+    said: /"history: redone"/,
+  },
+  {
     what: 'wrong data of an event that no hook decides',
     file: 'agent/turn.ts',
     was: "note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });",
