@@ -37,15 +37,15 @@ type RedactedField = PatchName<RedactedEvent & keyof Patches>;
 const withheld: { [F in RedactedField]: { stand?: F extends keyof Stands ? Stand<Stands[F]> : undefined; closes?: true } } = {
   output: { stand: text },
   system: { stand: text },
-  message: { stand: (textOf, value) => ({ role: 'user', content: textOf((value as Message).content) }) },
+  message: { stand: (textOf, value): Message => ({ role: 'user', content: textOf((value as Message).content) }) },
   error: {
-    stand: (textOf, value) => {
+    stand: (textOf, value): ErrorFacts => {
       const { kind, status, waysOut, message } = value as ErrorFacts;
       return { kind, status, ...(waysOut ? { waysOut } : {}), name: 'Withheld', message: textOf(message) };
     },
   },
   response: {
-    stand: (textOf, value) => {
+    stand: (textOf, value): ModelResponse => {
       const { content, usage = noUsage } = value as Partial<ModelResponse>;
       return { role: 'assistant', content: [{ type: 'text', text: textOf(content) }], stop_reason: 'end_turn', usage };
     },
@@ -55,7 +55,7 @@ const withheld: { [F in RedactedField]: { stand?: F extends keyof Stands ? Stand
     closes: true,
   },
   messages: {
-    stand: (textOf, value, { toolCallId }) => [
+    stand: (textOf, value, { toolCallId }): Message[] => [
       {
         role: 'user',
         content: [{ type: 'tool_result', tool_use_id: toolCallId as string, content: textOf(value), is_error: true }],
