@@ -1,6 +1,6 @@
 /** What hooks did at an event, and who decided it. */
 import type { Confinement } from './confinement';
-import type { DecisionAction } from './points';
+import type { DecisionAction } from './decisionAction';
 
 /** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
 export interface HookRecord {

@@ -3,27 +3,12 @@
  * documentation all read this one table.
  */
 
+import type { DecisionAction } from './decisionAction';
 import type { EventType } from './events';
 import type { EventName, Patches, PatchName, Payloads } from './payloads';
 
+export type { DecisionAction } from './decisionAction';
 export type { EventName } from './payloads';
-
-/** Decisions a hook may return; `continue` is what returning nothing means. */
-export type DecisionAction =
-  | 'continue'
-  | 'modify'
-  | 'respond'
-  | 'fail'
-  | 'redirect'
-  | 'allow'
-  | 'ask'
-  | 'deny'
-  | 'stop'
-  | 'retry'
-  | 'drop'
-  | 'continueWith'
-  /** Of policies only. */
-  | 'confine';
 
 export type OnError = 'deny' | 'stop' | 'ask' | 'continue';
 
