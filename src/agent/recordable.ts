@@ -39,7 +39,7 @@ export const called: SeenBy = ['preToolUse'];
 export const output: SeenBy = ['toolError', 'postToolUse', 'toolResultMessages'];
 const result: SeenBy = ['postToolUse', 'toolResultMessages'];
 
-/** A hook may put whatever it sees into a prompt. */
+/** A hook may put whatever it sees into a prompt, and into the run's metadata. */
 const anything = (Object.keys(hookPoints) as (keyof typeof hookPoints)[]).filter(
   (event): event is RedactedEvent => hookPoints[event].redacts === true,
 );
@@ -169,7 +169,7 @@ const byChain: Readonly<Record<keyof OfChain, SeenBy>> = {
   decision: open,
   fingerprint: open,
   bars: open,
-  sawMetadata: open,
+  sawMetadata: anything,
 };
 /** A hook that fails may end whatever it stands at, so that each has one; where hooks leave no value, it tells of that alone. */
 const printsOf: { readonly [E in RecordedEvent as TypeOf<E>]: SeenBy } = {

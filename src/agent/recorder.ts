@@ -9,6 +9,7 @@ import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, isThinking, type Message, toolUsesOf } from '../shared/messages';
 import type { EventName, PatchName, ToolFields } from '../shared/payloads';
 import { hookPoints, type Patchable, type RedactedEvent } from '../shared/points';
+import type { MetadataDifference } from '../shared/runMetadata';
 import { type Speaker, speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
@@ -19,6 +20,7 @@ import {
   chainRule,
   changeable,
   fromHuman,
+  type OfChain,
   output,
   type Rule,
   recordable,
@@ -242,7 +244,8 @@ const marks: ReadonlyMap<string, (value: JsonObject) => unknown> = new Map(
     input: withheldInput,
     requestedInput: withheldInput,
     error: (value: JsonObject) => ({ ...value, message: withheldText(value.message) }),
-  } satisfies Record<FactsThatAre<JsonObject> | FactsThatAre<ErrorFacts>, unknown>),
+    sawMetadata: (): MetadataDifference => ({ set: {}, gone: [] }),
+  } satisfies Record<FactsThatAre<JsonObject> | FactsThatAre<ErrorFacts> | keyof Pick<OfChain, 'sawMetadata'>, unknown>),
 );
 const markFor = (field: string, value: unknown): unknown =>
   (isObject(value) ? marks.get(field) : undefined)?.(value as JsonObject) ?? withheldText(value);

@@ -7,7 +7,6 @@ import { heldTo } from '../agent/confining';
 import type { Asked } from '../agent/sawMetadata';
 import type { Lost, Occurrence, Verdict } from '../protocols/protocol';
 import type { Call as TheirCall } from '../protocols/toolWords';
-
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { digest } from './digest';

@@ -57,6 +57,15 @@ describe('recorder', () => {
     assert.equal(JSON.stringify(event('post_tool_use', { hooks: [hook] })).includes(secret), false);
   });
 
+  it('withholds what hooks saw of the metadata where any hook redacts, in the form that a session file is read by', () => {
+    const data = { sawMetadata: { set: { quote: secret }, gone: [secret] } };
+    const saw = (...redacts: EventName[]) =>
+      (recorder(...redacts).event('post_tool_use', { data }).data as { sawMetadata?: unknown }).sawMetadata;
+    assert.deepEqual(saw(), data.sawMetadata);
+    assert.deepEqual(saw('toolResultMessages'), { set: {}, gone: [] });
+    assert.deepEqual(saw('userMessage'), { set: {}, gone: [] });
+  });
+
   for (const [type, { own, data }] of Object.entries(recordable)) {
     const rules = [
       ...Object.entries(own).map(([field, rule]) => [field, rule as unknown, false] as const),
