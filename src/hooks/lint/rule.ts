@@ -29,5 +29,3 @@ export function respell(node: ts.Node, text: string): Fix {
   return replace(node, `${quote}${text}${quote}`, `Change to '${text}'`);
 }
 export const insert = (at: number, text: string, title: string): Fix => ({ title, edits: [{ start: at, end: at, text }] });
-
-export const remove = (start: number, end: number, title: string): Fix => ({ title, edits: [{ start, end, text: '' }] });
