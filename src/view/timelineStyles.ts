@@ -78,7 +78,7 @@ export const timelineStyles = css`
     .row > .when, .row > .branch, .row > .by { display: none; }
   }
   @container grid (max-width: 460px) {
-    .row, .columns { grid-template-columns: minmax(110px, 1.4fr) 80px minmax(50px, 0.6fr) minmax(80px, 1.4fr); }
+    .row, .columns { grid-template-columns: minmax(150px, 2.4fr) 62px minmax(42px, 0.5fr) minmax(52px, 1fr); }
     .took { grid-template-columns: 1fr; }
     .took .lane { display: none; }
     .took > span { text-align: left; }
@@ -86,7 +86,7 @@ export const timelineStyles = css`
     .jump { display: none; }
   }
   @container grid (max-width: 340px) {
-    .row, .columns { grid-template-columns: minmax(110px, 1.2fr) minmax(80px, 1fr); }
+    .row, .columns { grid-template-columns: minmax(140px, 2fr) minmax(60px, 1fr); }
     .row > .took, .row > .tool-cell { display: none; }
   }
   .empty { padding: 20px 16px; max-width: 46em; color: var(--vscode-descriptionForeground); }
