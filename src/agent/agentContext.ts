@@ -31,6 +31,7 @@ import type { ModelPort } from './ports/model';
 import type { BackgroundTask, BackgroundTasks, ToolContext, ToolOutput } from './ports/tool';
 import type { Passed, Recorder } from './recorder';
 import { type Asked, tellMetadata } from './sawMetadata';
+import { stoppedEnd } from './signals';
 import type { Toolbox } from './toolbox';
 import type { Waiting } from './waiting';
 
@@ -202,7 +203,8 @@ export async function ask<E extends EventName>(
   // Pieces of a stream leave no event each.
   if (event === 'modelDelta') tellMetadata(run, { ...result, sawMetadata: before });
   if (result.end.action === 'error') run.failed ??= result.end.error;
-  return { ...result, sawMetadata: before };
+  const end = signal?.aborted ? stoppedEnd(result.end, signal) : result.end;
+  return { ...result, end, sawMetadata: before };
 }
 
 export function noteFailures(ctx: AgentContext, event: EventName, hooks: readonly HookRecord[]): void {

@@ -10,15 +10,20 @@ export interface Decided {
   reason: string;
 }
 
+/** The run was stopped before the chain was through: which of it is missing, in words. */
+interface Abandoned {
+  abandoned?: string;
+}
+
 /** How the chain ended, strongest first; `payload` holds the fields after the chain. */
 export type ChainEnd =
   | { action: 'continue' }
-  | ({ action: 'deny' } & Decided)
+  | ({ action: 'deny' } & Abandoned & Decided)
   | ({ action: 'respond'; value: unknown } & Decided)
   | ({ action: 'fail'; error: ErrorFacts } & Decided)
   | ({ action: 'stop'; context?: JsonObject; as?: StopReasonName } & Decided)
   | ({ action: 'retry'; afterMs: number } & Decided)
-  | ({ action: 'drop' } & Decided)
+  | ({ action: 'drop' } & Abandoned & Decided)
   | ({ action: 'continueWith'; message: string } & Decided)
   /** A hook with `onError: 'stop'` failed: the run ends in runError. */
   | ({ action: 'error'; error: ErrorFacts } & Decided);

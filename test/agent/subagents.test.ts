@@ -1,5 +1,7 @@
 /** Subagents in the real loop, with the real hook host: what they share with their run, what is their own, and how they end. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
@@ -508,6 +510,49 @@ describe('subagents', () => {
     const [signals] = toldEnd(core);
     assert.deepEqual(signals, [{ reason: 'user_requested', message: 'Stopped by the user', source: 'human' }]);
   });
+
+  for (const [where, type] of [
+    ['preToolUse', 'pre_tool_use'],
+    ['beforeAgent', 'before_agent'],
+  ] as const) {
+    const waitsAt = async (turns: Turn[], human?: (core: Core) => Promise<unknown>) => {
+      const core: Core = await start({
+        turns: [background, call('LS', { path: '/' }), ...turns],
+        agents: busy,
+        human: async ({ id, inputHash }) => {
+          await human?.(core);
+          return { id, inputHash, decision: 'allow', scope: 'once' };
+        },
+      });
+      const begun = JSON.stringify(join(core.folder, 'begun'));
+      await core.save(
+        'waits.ts',
+        hookFile(`import { writeFileSync } from 'node:fs';
+          export const waits = hook('${where}', { agents: 'main/researcher', timeoutMs: 600_000 }, (ctx) =>
+            new Promise((done) => { ctx.signal.addEventListener('abort', () => done(undefined)); writeFileSync(${begun}, ''); }));`),
+      );
+      return core;
+    };
+    const isAtHook = (core: Core) => until(() => existsSync(join(core.folder, 'begun')));
+    const refusal = (core: Core) => {
+      const { decidedBy, reason } = ofType(core, type).find(({ branch }) => branch === 'main/researcher')!;
+      return [decidedBy, reason];
+    };
+    it(`a background agent whose hook decides at ${where} as its caller ends blames no human`, async () => {
+      const core = await waitsAt([say('end')], isAtHook);
+      assert.equal((await core.session.send('go')).status, 'done');
+      const why = `main ended, and the run with it, before its hooks had decided`;
+      assert.deepEqual(refusal(core), [{ kind: 'default', name: 'main' }, why]);
+    });
+    it(`a background agent whose hook decides at ${where} as the human stops the run names the human`, async () => {
+      const core = await waitsAt([call('Bash', { command: 'sleep 60' })]);
+      const run = core.session.send('go');
+      await isAtHook(core);
+      await core.session.stop();
+      await run;
+      assert.deepEqual(refusal(core), [{ kind: 'human' }, `the run was stopped before its hooks had decided`]);
+    });
+  }
 
   it('stops with the human’s Stop, at whatever depth', async () => {
     const core = await start({

@@ -219,7 +219,7 @@ export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFac
   const onError: OnError = hook.options.onError ?? point.onError;
   const reason = error.message;
   const told = `hook ${calledAs(hook)} failed: ${error.message}`;
-  if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = closed(point, by, reason);
+  if (closes && (onError === 'continue' || onError === 'ask')) carried.ended = { ...closed(point), by, reason };
   else if (onError === 'deny') carried.ended = { action: 'deny', by, reason };
   else if (onError === 'stop') carried.ended = { action: 'error', error: { ...error, message: told }, by, reason };
   else if (onError === 'ask')
@@ -227,10 +227,13 @@ export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFac
 }
 
 /** The step does not go on: nothing can stand for what is withheld. */
-const closed = (point: HookPoint, by: DecidedBy, reason: string): ChainEnd => ({
-  action: point.decisions.includes('deny') ? 'deny' : 'drop',
-  by,
-  reason,
+const closed = (point: HookPoint) => ({ action: point.decisions.includes('deny') ? ('deny' as const) : ('drop' as const) });
+
+/** For all that is known here it was the human; whoever knows who stopped the run puts the words together anew. */
+const stoppedBefore = (words: string) => ({
+  by: { kind: 'human' as const },
+  reason: `the run was stopped before ${words}`,
+  abandoned: words,
 });
 
 /** The chain is over, and a `redacts` hook decided otherwise or had no turn: nobody cleaned what it carried. */
@@ -238,14 +241,12 @@ export function leftUnclean(dispatch: Dispatch): void {
   const { carried, point } = dispatch;
   const closes = withholdUnseen(dispatch);
   if (closes && carried.ended?.action === 'continue')
-    carried.ended = closed(point, { kind: 'human' }, 'the run was stopped before its hooks had cleaned it');
+    carried.ended = { ...closed(point), ...stoppedBefore('its hooks had cleaned it') };
 }
 
 /** The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out. */
 export function abandon({ carried, point }: Dispatch): void {
   if (carried.ended) return;
   carried.ended =
-    point.onError === 'deny'
-      ? { action: 'deny', by: { kind: 'human' }, reason: 'the run was stopped before its hooks had decided' }
-      : { action: 'continue' };
+    point.onError === 'deny' ? { action: 'deny', ...stoppedBefore('its hooks had decided') } : { action: 'continue' };
 }

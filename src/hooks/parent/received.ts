@@ -99,14 +99,15 @@ const record = shaped<HookRecord>({
   shadow: optional(truth),
 });
 const decided = { by: shaped({ kind: text }), reason: text };
+const refused = { ...decided, abandoned: optional(text) };
 const ends: Record<ChainEnd['action'], Shape> = {
   continue: {},
-  deny: decided,
+  deny: refused,
   respond: decided,
   fail: { ...decided, error: object },
   stop: { ...decided, context: optional(object), as: optional(oneOf(...stopReasons)) },
   retry: { ...decided, afterMs: number },
-  drop: decided,
+  drop: refused,
   continueWith: { ...decided, message: text },
   error: { ...decided, error: object },
 };

@@ -335,7 +335,8 @@ describe('fold: a run that is stopped while hooks decide', () => {
     assert.equal(calls, 0, `called at ${event} after the stop`);
     return result;
   };
-  const human = { action: 'deny', by: { kind: 'human' }, reason: 'the run was stopped before its hooks had decided' };
+  const abandoned = 'its hooks had decided';
+  const human = { action: 'deny', by: { kind: 'human' }, reason: `the run was stopped before ${abandoned}`, abandoned };
   it('does not pass a gate, and leaves out what observes', async () => {
     for (const event of ['preToolUse', 'userMessage', 'beforeAgent'] as const)
       assert.deepEqual((await stopped(event)).end, human);

@@ -189,6 +189,7 @@ describe('records: groups', () => {
       action: 'deny',
       by: { kind: 'human' },
       reason: 'the run was stopped before its hooks had decided',
+      abandoned: 'its hooks had decided',
     });
   });
   it('no member runs again where the process died in one of them', async () => {

@@ -150,8 +150,9 @@ describe('withhold: what a redacting hook did not clean', () => {
     const stopped = (event: EventName) =>
       run({ it: at(event, () => void called.push(event), redacting) }, requestOf(event), { signal: AbortSignal.abort() });
     const { end } = await stopped('modelDelta');
-    const reason = 'the run was stopped before its hooks had cleaned it';
-    assert.deepEqual(end, { action: 'drop', by: { kind: 'human' }, reason });
+    const abandoned = 'its hooks had cleaned it';
+    const reason = `the run was stopped before ${abandoned}`;
+    assert.deepEqual(end, { action: 'drop', by: { kind: 'human' }, reason, abandoned });
     const shown = await stopped('postToolUse');
     assert.deepEqual([shown.end.action, shown.payload.output], ['continue', length(payloadOf('postToolUse').output)]);
     assert.deepEqual(called, []);
