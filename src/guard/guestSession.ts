@@ -20,7 +20,7 @@ export class GuestSession {
   private readonly moments: GuestMoments;
   private readonly hurried = new AbortController();
   /** Of runs that are over: nothing that their observers say counts any more, so that no gate waits for them. */
-  private ending: Promise<unknown> = Promise.resolve();
+  private observing: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly session: Session,
@@ -65,11 +65,17 @@ export class GuestSession {
     this.hurried.abort();
   }
 
+  /** Observers have seen all runs that are over. */
+  async observed(): Promise<void> {
+    // Meanwhile another may have ended.
+    for (let seen: unknown; seen !== this.observing; await seen) seen = this.observing;
+  }
+
   /** All that was heard is judged, and observers have seen it. */
   async close(handsOver = false): Promise<void> {
     try {
       await this.queue;
-      await this.ending;
+      await this.observed();
       const { hooks } = this.ctx.deps;
       const { id } = this.ctx.run;
       const state = handsOver ? hooks.runState?.(id) : undefined;
@@ -109,8 +115,8 @@ export class GuestSession {
 
   private beginAnother(): void {
     const ended = this.ctx.deps.hooks.endRun(this.ctx.run.id);
-    this.ending = Promise.all([this.ending, ended]);
-    this.ending.catch(() => undefined);
+    this.observing = Promise.all([this.observing, ended]);
+    this.observing.catch(() => undefined);
     this.ctx = this.session.outside();
     this.moments.run = newRun(this.ctx.run.id);
   }

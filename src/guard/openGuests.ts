@@ -32,6 +32,8 @@ interface Guest {
   opened: Promise<Opened<GuestSession>>;
   /** Questions that wait for an answer. */
   judging: number;
+  /** Moments so far. */
+  heard: number;
   /** When it was heard last, in milliseconds since the epoch. */
   heardAt: number;
   /** Nothing is judged any more, and it is to be left. */
@@ -80,6 +82,7 @@ export class OpenGuests {
     if (this.leaving.has(key)) await this.settled(key);
     const guest = this.guests.get(key) ?? this.welcome(key, occurrence, where);
     guest.judging++;
+    const heard = ++guest.heard;
     guest.heardAt = Date.now();
     try {
       const { session, settle } = await guest.opened;
@@ -90,9 +93,16 @@ export class OpenGuests {
     } finally {
       guest.judging--;
       if (guest.judging === 0) guest.idle?.();
-      if (occurrence.told.event === 'sessionEnd') await this.leave(key);
+      if (occurrence.told.event === 'sessionEnd') await this.ended(key, guest, heard);
       else this.awaitMore(key, guest);
     }
+  }
+
+  /** It is left once observers have seen its end; where it goes on before that, nothing waits for them. */
+  private async ended(key: string, guest: Guest, heard: number): Promise<void> {
+    // What goes wrong there is told as it is left.
+    await guest.opened.then(({ session }) => session.observed()).catch(() => undefined);
+    if (this.guests.get(key) === guest && guest.heard === heard) await this.leave(key);
   }
 
   /** One that was killed does not say that it ends, and VS Code never does: should there be more of it, it is opened again as it was. */
@@ -151,7 +161,7 @@ export class OpenGuests {
       const opened = open(name, path);
       return { ...opened, session: new GuestSession(opened.session, new KeptRun(path.replace(/jsonl$/, 'run.json')), this.ways) };
     });
-    const guest: Guest = { agent, sessionId, folder, opened, judging: 0, heardAt: 0 };
+    const guest: Guest = { agent, sessionId, folder, opened, judging: 0, heard: 0, heardAt: 0 };
     this.guests.set(key, guest);
     // The next question tries anew.
     opened.catch(() => this.guests.get(key) === guest && this.guests.delete(key));

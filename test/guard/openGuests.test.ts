@@ -7,6 +7,7 @@ import { read } from '../../src/protocols';
 import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
+import { until } from '../fixtures/limits';
 
 describe('the session of a guarded agent', () => {
   let at: GuardedHome;
@@ -72,28 +73,49 @@ describe('the session of a guarded agent', () => {
     }
   });
 
-  it('answers the next prompt while observers of the run before are at work, and is left once they are done', async () => {
-    const window = await GuardWindow.open(at);
-    const { hooks: host } = window.core;
-    const drain = host.endRun.bind(host);
-    let areDone: () => void = () => undefined;
-    const done = new Promise<void>((resolve) => {
-      areDone = resolve;
+  describe('while observers of a run before are at work', () => {
+    let window: GuardWindow;
+    let guests: OpenGuests;
+    let opened: number;
+    let begun: string[];
+    let ended: string[];
+    let areDone: () => void;
+    beforeEach(async () => {
+      window = await GuardWindow.open(at);
+      guests = new OpenGuests(at.home);
+      opened = 0;
+      begun = [];
+      ended = [];
+      const { hooks: host } = window.core;
+      const drain = host.endRun.bind(host);
+      const done = new Promise<void>((resolve) => {
+        areDone = resolve;
+      });
+      host.endRun = (id) => {
+        begun.push(id);
+        return done.then(() => drain(id)).then(() => void ended.push(id));
+      };
     });
-    const ended: string[] = [];
-    host.endRun = (id) => done.then(() => drain(id)).then(() => void ended.push(id));
-    try {
-      const guests = new OpenGuests(at.home);
-      const where = { folder: at.project, open: (name: string, path: string) => window.core.openGuest(name, path) };
-      const say = (prompt: string) =>
-        guests.hear(
-          read(
-            'claude',
-            JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt }),
-          ) as Occurrence,
-          { gate: 'claude' },
-          where,
-        );
+    afterEach(async () => {
+      areDone();
+      await guests.leaveAll();
+      await window.close();
+    });
+    const hear = (payload: object) =>
+      guests.hear(
+        read('claude', JSON.stringify({ session_id: 's', cwd: at.project, ...payload })) as Occurrence,
+        { gate: 'claude' },
+        {
+          folder: at.project,
+          open: (name, path) => {
+            opened++;
+            return window.core.openGuest(name, path);
+          },
+        },
+      );
+    const say = (prompt: string) => hear({ hook_event_name: 'UserPromptSubmit', prompt });
+
+    it('answers the next prompt, and is left once they are done', async () => {
       await say('one');
       await say('two');
       assert.deepEqual(ended, []);
@@ -101,9 +123,25 @@ describe('the session of a guarded agent', () => {
       areDone();
       await left;
       assert.equal(ended.length, 3, 'each run is ended once: the one before the first prompt, and those of both');
-    } finally {
+    });
+
+    it('answers the next prompt after its end, too, and is not left where it went on', async () => {
+      await say('one');
+      const end = hear({ hook_event_name: 'SessionEnd', reason: 'clear' });
+      await until(() => begun.length === 2);
+      await say('two');
+      assert.deepEqual(ended, []);
       areDone();
-      await window.close();
-    }
+      await end;
+      assert.deepEqual([guests.all.length, opened], [1, 1], 'it is open as it was');
+    });
+
+    it('is left after its end once they are done, where no more is heard', async () => {
+      await say('one');
+      const end = hear({ hook_event_name: 'SessionEnd', reason: 'clear' });
+      areDone();
+      await end;
+      assert.deepEqual(guests.all, []);
+    });
   });
 });
