@@ -70,6 +70,8 @@ export class Session {
   private readonly record: Recorder;
   private readonly store: { dispose(): void };
   private isClosed = false;
+  /** Of what was announced: nobody waits for its observers, until all of it is to be over. */
+  private observing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
@@ -287,7 +289,14 @@ export class Session {
     const ctx = this.agent.beside();
     await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
-    if (ctx.run.id === '') await this.options.deps.hooks.endRun('');
+    if (ctx.run.id === '')
+      this.observing = Promise.all([this.observing, this.options.deps.hooks.endRun('').catch(() => undefined)]);
+  }
+
+  /** Observers have seen all that was announced. Never rejects. */
+  async observed(): Promise<void> {
+    // Meanwhile more may have been.
+    for (let seen: unknown; seen !== this.observing; await seen) seen = this.observing;
   }
 
   /** An event that no step of an agent makes: something that an observer did wrong, say. */
@@ -334,6 +343,7 @@ export class Session {
       () => this.queued.inbox.clear(),
       () => this.stop(),
       () => this.tasks.stopAll(),
+      () => this.observed(),
       () => this.store.dispose(),
       () => this.transcript.dispose(),
     );

@@ -170,8 +170,15 @@ export class Conversation {
     this.promptAgain(this.session);
   }
 
-  /** A session that is open is so no more; its file stays. */
+  /** A session that is open is so no more; its file stays, and is closed. */
   async leave(path: string): Promise<void> {
+    await allDone(
+      () => this.turnFrom(path),
+      () => this.sessions.left(path),
+    );
+  }
+
+  private async turnFrom(path: string): Promise<void> {
     if (this.sessions.has(path)) await this.turnTo(() => this.sessions.leave(path));
   }
 
@@ -183,7 +190,7 @@ export class Conversation {
   }
 
   closeTab(path: string): Promise<void> | void {
-    return this.guests.has(path) ? this.guests.hide(path) : this.leave(path);
+    return this.guests.has(path) ? this.guests.hide(path) : this.turnFrom(path);
   }
 
   /** Its tab was not closed. */

@@ -17,13 +17,15 @@ export type SessionSource = 'last' | 'new' | { path: string; forked?: boolean };
 export interface OpenSession extends ConversationSession {
   /** As the stream tells it: the session itself is free a moment later. */
   running: boolean;
+  /** Its file is being closed: from now on it is too late to go on with it. */
+  closes?: true;
 }
 
 export interface OpenSessionsParts {
   create(from: SessionSource): ConversationSession;
   /** Of any of them. */
   heard(item: StreamItem, from: OpenSession): void;
-  /** A run of any of them that nobody waits for. */
+  /** A run of any of them, or the closing of its file, that nobody waits for. */
   failed(error: Error): void;
   /** One is open no longer, by the human's word. */
   ended(session: Session): void;
@@ -31,6 +33,8 @@ export interface OpenSessionsParts {
 
 export class OpenSessions {
   private readonly open: OpenSession[] = [];
+  /** Open no longer; observers are yet to see that, and then each file is to be closed. Never rejects. */
+  private readonly leaving = new Map<OpenSession, Promise<void>>();
   current: OpenSession;
   private readonly changes = new vscode.EventEmitter<void>();
   /** Which are open, what they are called, or how they stand. */
@@ -75,11 +79,11 @@ export class OpenSessions {
   async begin(): Promise<void> {
     const before = this.current;
     const end = () => (before.running ? undefined : this.end(before, 'new_chat'));
-    const turn = () => {
+    const turn = async () => {
       try {
         this.current = this.add('new');
       } catch (error) {
-        if (!this.open.includes(before)) this.current = this.add({ path: before.file });
+        if (!this.open.includes(before)) this.current = await this.bring({ path: before.file });
         throw error;
       }
     };
@@ -88,9 +92,11 @@ export class OpenSessions {
 
   /** Puts one on screen, opened where it is not. The one before it stays open where anything was said in it. */
   async show(source: { path: string; forked?: boolean }): Promise<void> {
+    if (this.current.file === source.path) return;
+    const shown = await this.bring(source);
     const before = this.current;
-    if (before.file === source.path) return;
-    this.current = this.find(source.path) ?? this.add(source);
+    if (before === shown) return;
+    this.current = shown;
     if (before.running || before.session.items.length > 0) this.changes.fire();
     else await this.end(before, 'closed');
   }
@@ -109,22 +115,44 @@ export class OpenSessions {
     this.changes.fire();
   }
 
-  /** Its run is stopped; its file stays. Another one comes on screen in its place, a new one where there is none. */
+  /** Its run is stopped; its file stays, and is closed once observers have seen the end. Another one comes on screen in its place, a new one where there is none. */
   async leave(file: string): Promise<void> {
     const left = this.find(file);
     if (!left) return;
     const at = this.open.indexOf(left);
     if (left === this.current) this.current = this.open[at + 1] ?? this.open[at - 1] ?? this.add('new');
-    await left.session.stop();
     await this.end(left, 'closed');
+  }
+
+  /** Nothing of this process writes to the file of one that was left. Never rejects. */
+  async left(file: string): Promise<void> {
+    await Promise.all([...this.leaving].map(([one, left]) => one.file === file && left));
   }
 
   async dispose(): Promise<void> {
     this.changes.dispose();
     // Closed first: a prompt that stands is not answered by the window going away.
-    const ends = this.open.flatMap(({ session, close }) => [() => session.end('closed'), close]);
+    const ends = this.open.map(
+      ({ session }) =>
+        () =>
+          session.end('closed'),
+    );
+    // What observers keep in it is still written down.
+    const closes = this.open.flatMap(({ session, close }) => [() => session.observed(), close]);
     const last = () => Promise.all(this.open.map(({ session }) => session.dispose()));
-    await allDone(...ends, last);
+    await allDone(...ends, ...closes, last, () => Promise.all(this.leaving.values()));
+  }
+
+  /** It is open: as it was, where it still is or is only about to be left; else anew, once its file is closed. */
+  private async bring(source: { path: string; forked?: boolean }): Promise<OpenSession> {
+    const isIt = ({ file }: OpenSession) => file === source.path;
+    while ([...this.leaving.keys()].some((one) => isIt(one) && one.closes)) await this.left(source.path);
+    const left = [...this.leaving.keys()].find(isIt);
+    if (left) {
+      this.leaving.delete(left);
+      this.open.push(left);
+    }
+    return this.find(source.path) ?? this.add(source);
   }
 
   private find(file: string): OpenSession | undefined {
@@ -143,18 +171,32 @@ export class OpenSessions {
     return made;
   }
 
-  /** It is over also where that cannot be recorded; then this rejects. */
-  private async end(one: OpenSession, reason: 'new_chat' | 'closed'): Promise<void> {
-    const { session, close } = one;
+  /** It is over also where that cannot be recorded; then this rejects. Waits for no observer. */
+  private end(one: OpenSession, reason: 'new_chat' | 'closed'): Promise<void> {
+    const { session } = one;
     this.open.splice(this.open.indexOf(one), 1);
-    await allDone(
+    const over = allDone(
       () => session.stop(),
       () => session.end(reason),
-      () => session.dispose(),
-      close,
       () => this.parts.ended(session),
       () => this.changes.fire(),
     );
+    const left: Promise<void> = over
+      .catch(() => undefined)
+      .then(() => session.observed())
+      .then(() => (this.leaving.get(one) === left ? this.close(one) : undefined))
+      .catch((error: Error) => this.parts.failed(error));
+    this.leaving.set(one, left);
+    return over;
+  }
+
+  private async close(one: OpenSession): Promise<void> {
+    one.closes = true;
+    try {
+      await allDone(() => one.session.dispose(), one.close);
+    } finally {
+      this.leaving.delete(one);
+    }
   }
 }
 

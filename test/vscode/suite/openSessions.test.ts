@@ -8,12 +8,16 @@ import { SessionLog } from '../../../src/adapters/sessionLog';
 import type { Session } from '../../../src/agent/session';
 import { OpenSessions, type SessionSource } from '../../../src/editor/openSessions';
 import { SessionFolder } from '../../../src/editor/sessionFiles';
+import { until } from '../../fixtures/limits';
 
 describe('the sessions that are open', () => {
   let isFull: boolean;
   let made: number;
   let said: string[];
   let sessions: OpenSessions;
+  /** Observers of each are done with it. */
+  let observed: () => Promise<void>;
+  let failures: string[];
 
   const create = (from: SessionSource) => {
     const isNew = typeof from === 'string';
@@ -27,6 +31,7 @@ describe('the sessions that are open', () => {
         said.push(`${file} ends`);
         if (isFull) throw new Error('no room for its end');
       },
+      observed: () => observed(),
       dispose: async () => void said.push(`${file} is disposed of`),
     } as unknown as Session;
     const close = () => {
@@ -41,24 +46,31 @@ describe('the sessions that are open', () => {
     isFull = false;
     made = 0;
     said = [];
+    failures = [];
+    observed = async () => undefined;
     const ended = (session: Session) => said.push(`${session.title} is over`);
-    sessions = new OpenSessions({ create, heard: () => undefined, failed: () => undefined, ended });
+    const failed = ({ message }: Error) => failures.push(message);
+    sessions = new OpenSessions({ create, heard: () => undefined, failed, ended });
   });
 
-  const whole = (file: string) => [`${file} ends`, `${file} is disposed of`, `${file} is closed`, `${file} is over`];
+  const whole = (file: string) => [`${file} ends`, `${file} is over`, `${file} is disposed of`, `${file} is closed`];
 
   it('end one after the other where a new one begins', async () => {
     await sessions.begin();
+    await sessions.left('1.jsonl');
     assert.deepEqual([open(), said], [['2.jsonl on screen'], whole('1.jsonl')]);
   });
 
   it('end whole though their end cannot be recorded', async () => {
     await sessions.begin();
+    await sessions.left('1.jsonl');
     await sessions.show({ path: 'kept.jsonl' });
     said = [];
     isFull = true;
     await assert.rejects(sessions.leave('kept.jsonl'), /no room for its end/);
+    await sessions.left('kept.jsonl');
     assert.deepEqual([open(), said], [['2.jsonl on screen'], whole('kept.jsonl')]);
+    assert.deepEqual(failures, ['no room for what waited'], 'nobody waits for that any more');
     said = [];
     await sessions.show({ path: 'other.jsonl' });
     await assert.rejects(sessions.dispose(), /no room for its end/);
@@ -67,6 +79,80 @@ describe('the sessions that are open', () => {
       [...said].sort(),
       ['2.jsonl', 'other.jsonl'].flatMap((file) => [...last(file), `${file} is disposed of`]).sort(),
     );
+  });
+
+  describe('while observers are at work', () => {
+    let areDone: (() => void)[];
+    const done = () => {
+      for (const tell of areDone.splice(0)) tell();
+    };
+    beforeEach(() => {
+      areDone = [];
+      observed = () => new Promise((resolve) => areDone.push(resolve));
+    });
+
+    it('end, and the human goes on: a new chat, a tab that is closed, another that is opened', async () => {
+      await sessions.begin();
+      await sessions.leave('2.jsonl');
+      const files = ['1.jsonl', '2.jsonl', '3.jsonl'];
+      const told = files.slice(0, 2).flatMap((file) => whole(file).slice(0, 2));
+      assert.deepEqual([open(), said], [['3.jsonl on screen'], told]);
+      sessions.current.session.items.length = 0;
+      await sessions.show({ path: 'kept.jsonl' });
+      assert.deepEqual(open(), ['kept.jsonl on screen']);
+      said = [];
+      await until(() => areDone.length === 3);
+      done();
+      await Promise.all(files.map((file) => sessions.left(file)));
+      assert.deepEqual([...said].sort(), files.flatMap((file) => whole(file).slice(2)).sort());
+      assert.deepEqual(failures, []);
+    });
+
+    it('are open as they were where the human goes back to one', async () => {
+      const { session } = sessions.current;
+      await sessions.begin();
+      await sessions.show({ path: '1.jsonl' });
+      assert.equal(sessions.current.session, session);
+      said = [];
+      await until(() => areDone.length === 1);
+      const before = sessions.left('1.jsonl');
+      done();
+      await before;
+      assert.deepEqual([open(), said], [['2.jsonl', '1.jsonl on screen'], []]);
+      const left = sessions.leave('1.jsonl').then(() => sessions.left('1.jsonl'));
+      await until(() => areDone.length > 0);
+      done();
+      await left;
+      assert.deepEqual([open(), said], [['2.jsonl on screen'], whole('1.jsonl')]);
+    });
+
+    it('are opened anew where their file was being closed already', async () => {
+      const before = sessions.current.session;
+      let goOn: (() => void) | undefined;
+      before.dispose = () =>
+        new Promise((resolve) => {
+          goOn = resolve;
+        });
+      await sessions.begin();
+      await until(() => areDone.length > 0);
+      done();
+      await until(() => goOn);
+      const shown = sessions.show({ path: '1.jsonl' });
+      goOn!();
+      await shown;
+      assert.notEqual(sessions.current.session, before);
+      assert.equal(said.at(-1), '1.jsonl is closed');
+    });
+
+    it('are waited for where the window goes away', async () => {
+      await sessions.begin();
+      const gone = sessions.dispose();
+      await until(() => areDone.length === 2);
+      assert.ok(!said.includes('1.jsonl is closed'));
+      done();
+      await gone;
+      assert.deepEqual(said.filter((what) => what.endsWith('closed')).sort(), ['1.jsonl is closed', '2.jsonl is closed']);
+    });
   });
 
   it('are open again as they were in the window before, but for those that cannot be', async () => {
