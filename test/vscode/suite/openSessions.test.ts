@@ -86,6 +86,10 @@ describe('the sessions that are open', () => {
     const done = () => {
       for (const tell of areDone.splice(0)) tell();
     };
+    /** Whatever waits for nobody has its turn. */
+    const turns = async () => {
+      for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+    };
     beforeEach(() => {
       areDone = [];
       observed = () => new Promise((resolve) => areDone.push(resolve));
@@ -138,6 +142,8 @@ describe('the sessions that are open', () => {
       done();
       await until(() => goOn);
       const shown = sessions.show({ path: '1.jsonl' });
+      await turns();
+      assert.deepEqual(open(), ['2.jsonl on screen'], 'two would write to one file');
       goOn!();
       await shown;
       assert.notEqual(sessions.current.session, before);
@@ -146,12 +152,18 @@ describe('the sessions that are open', () => {
 
     it('are waited for where the window goes away', async () => {
       await sessions.begin();
-      const gone = sessions.dispose();
+      let isGone = false;
+      const gone = sessions.dispose().then(() => {
+        isGone = true;
+      });
       await until(() => areDone.length === 2);
-      assert.ok(!said.includes('1.jsonl is closed'));
-      done();
+      const [left, shown] = areDone;
+      shown!();
+      await turns();
+      assert.deepEqual([isGone, said.includes('2.jsonl is closed'), said.includes('1.jsonl is closed')], [false, true, false]);
+      left!();
       await gone;
-      assert.deepEqual(said.filter((what) => what.endsWith('closed')).sort(), ['1.jsonl is closed', '2.jsonl is closed']);
+      assert.ok(said.includes('1.jsonl is closed'));
     });
   });
 
