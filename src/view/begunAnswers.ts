@@ -21,12 +21,12 @@ class BegunAnswers {
 
   openSession(id: string, state: ConversationState): void {
     this.session = id;
-    this.forgetOver(state);
+    this.forgetOver(state, false);
   }
 
-  /** Of a prompt that was only withdrawn it stays: where that came of closing the window, the same call is asked about again. */
+  /** Of a prompt that was only withdrawn, or interrupted, it stays: where that came of closing the window, the same call is asked about again. */
   heard(event: HookEvent, state: ConversationState): void {
-    if (event.type === 'user_message' && event.branch === 'main') this.forgetOver(state);
+    if (event.type === 'user_message' && event.branch === 'main') this.forgetOver(state, true);
     else if (event.type === 'approval_resolved' && event.data.decision !== 'cancelled') {
       const name = this.place + event.toolCallId;
       if (remembered(name)) this.forget([name]);
@@ -34,11 +34,11 @@ class BegunAnswers {
       this.forget(rememberedNames(`${this.questionPlace}${event.toolCallId} `));
   }
 
-  /** What is over by now, heard of or not. */
-  private forgetOver({ tools }: ConversationState): void {
+  /** What is over by now, heard of or not. A new message gives up what was interrupted, and what no record knows of. */
+  private forgetOver({ tools }: ConversationState, givenUp: boolean): void {
     const over = (toolCallId: string, isOver: (tool: ToolEntry) => boolean) => {
       const tool = tools.get(toolCallId);
-      return tool !== undefined && isOver(tool);
+      return tool === undefined || tool.phase === 'interrupted' ? givenUp : isOver(tool);
     };
     const { place, questionPlace } = this;
     this.forget([
@@ -79,8 +79,7 @@ class BegunAnswers {
   }
 }
 
-/** One that was interrupted is asked about again. */
 const isOver = ({ approval, phase, answer }: ToolEntry): boolean =>
-  !approval && (phase === 'settled' || (phase !== 'interrupted' && answer !== undefined && answer.decision !== 'cancelled'));
+  !approval && (phase === 'settled' || (answer !== undefined && answer.decision !== 'cancelled'));
 
 export const begunAnswers = new BegunAnswers();

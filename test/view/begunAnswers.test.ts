@@ -1,6 +1,7 @@
 /** What was begun at an approval and not sent: it is there again after a look at another session and after a reload, and gone once it was answered. */
 import assert from 'node:assert/strict';
 import type { ApprovalRequest } from '../../src/shared/approvals';
+import type { StreamItem } from '../../src/shared/stream';
 import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
 import { useLab, type ViewPage } from './page';
@@ -114,6 +115,20 @@ describe('what was begun at an approval', function () {
       await view.page.reload();
       await view.next('ready');
       await view.send(sessionOf([...items, ...end()], true));
+      await isForgotten();
+    });
+
+  for (const [how, recorded] of [
+    ['knows of no end of it', (items: StreamItem[]) => items],
+    ['does not know of it at all', () => []],
+  ] as const)
+    it(`is forgotten at the next message to a session whose record ${how}`, async () => {
+      const items = await begin();
+      await view.page.reload();
+      await view.next('ready');
+      await view.send(sessionOf(recorded(items)));
+      assert.match(await kept(), /only to origin/, 'it may be gone on with');
+      await view.send({ type: 'items', items: stream.user('something else') });
       await isForgotten();
     });
 
