@@ -10,6 +10,7 @@ import type { ContentBlock, Message, Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
+import { whenAborted } from '../shared/whenAborted';
 import { type AgentContext, type AgentDeps, dispatch, note } from './agentContext';
 import type { Compaction } from './compaction';
 import { type Composed, type ComposeOptions, compose } from './compose';
@@ -52,7 +53,7 @@ export interface RunOptions {
   toolResults?: ReadonlyMap<string, ToolOutput>;
   /** At a limit one last model call without tools is made, so that the run ends with words. */
   finalAnswer?: boolean;
-  /** Stops the run. */
+  /** Stops the run: as the human's Stop does, or as its reason says, where that is an `EndedEarly`. */
   signal?: AbortSignal;
 }
 /** What is no step of an agent. */
@@ -356,8 +357,7 @@ export class Session {
   ): Promise<RunResult> {
     if (this.isClosed) return Promise.reject(closed());
     const abort = new AbortController();
-    if (signal?.aborted) abort.abort();
-    signal?.addEventListener('abort', () => abort.abort(), { once: true });
+    const forget = signal && whenAborted(signal, () => abort.abort(signal.reason));
     const start = this.life;
     const lastWords = concludes ? 'now' : finalAnswer ? 'atLimit' : undefined;
     this.life = undefined;
@@ -373,7 +373,7 @@ export class Session {
         throw error;
       },
     );
-    return this.occupy(abort, work);
+    return this.occupy(abort, work).finally(forget);
   }
 
   private occupy<T>(abort: AbortController, work: Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export const signal = (reason: StopReasonName, message: string, source: string, 
   ...(context ? { context } : {}),
 });
 
-/** Ends an agent that the human did not stop: the reason that its signal is aborted with. Whoever waits for that signal takes it for what it is by its name. */
+/** Ends an agent, or a run, that the human did not stop: the reason that its signal is aborted with. Whoever waits for that signal takes it for what it is by its name. */
 export class EndedEarly extends Error {
   override readonly name = 'AbortError';
 

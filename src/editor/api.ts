@@ -4,6 +4,7 @@ import { foreignTool } from '../agent/foreignTool';
 import type { AnyTool } from '../agent/ports/tool';
 import type { RunResult as Ended } from '../agent/run';
 import type { RunOptions as Own, Session } from '../agent/session';
+import { EndedEarly } from '../agent/signals';
 import type { ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
 import { remoteHook } from '../hooks/chain/addedHook';
@@ -14,6 +15,7 @@ import { InterceptedHooks } from '../hooks/parent/intercepted';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolResultBlock } from '../shared/messages';
 import { toolNameProblem } from '../shared/toolNames';
+import { whenAborted } from '../shared/whenAborted';
 
 export interface ApiParts {
   version: string;
@@ -31,7 +33,7 @@ export interface ApiParts {
 export function hooksmithApi({ version, folder, core, conversation, workspace }: ApiParts): HooksmithApi {
   const { hooks, services, registry } = core;
   let registrations = 0;
-  const optionsOf = ({ hooks: wanted, intercept, metadata, signal }: RunOptions): Own => ({
+  const optionsOf = ({ hooks: wanted, intercept, metadata }: RunOptions, signal: AbortSignal | undefined): Own => ({
     metadata,
     signal,
     ...(wanted === false || intercept
@@ -62,7 +64,12 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
     run: async (prompt, options = {}) => {
       if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('run: the prompt must be text');
       const { current } = conversation;
-      return resultOf(current, await current.send(prompt, optionsOf(options)));
+      const { signal, forget } = stoppedBy(options.signal);
+      try {
+        return resultOf(current, await current.send(prompt, optionsOf(options, signal)));
+      } finally {
+        forget();
+      }
     },
     continue: async (sessionId, toolResults = []) => {
       const { current } = conversation;
@@ -72,6 +79,24 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
       return resultOf(current, await current.continue({ toolResults: results }));
     },
   };
+}
+
+/** Where the caller stops its run, no human did: whoever ends by it says so, with the words that the caller gave for it. */
+function stoppedBy(signal: AbortSignal | undefined): { signal?: AbortSignal; forget(): void } {
+  if (!signal) return { forget: () => undefined };
+  const abort = new AbortController();
+  const forget = whenAborted(signal, () => {
+    const words = wordsOf(signal.reason);
+    const why = 'Stopped by the extension that began the run';
+    abort.abort(new EndedEarly(words ? `${why}: ${words}` : why, 'extension'));
+  });
+  return { signal: abort.signal, forget };
+}
+
+/** What an abort without a reason says is the platform's. */
+function wordsOf(reason: unknown): string | undefined {
+  if (reason instanceof Error) return reason.name === 'AbortError' ? undefined : reason.message;
+  return typeof reason === 'string' ? reason : undefined;
 }
 
 function once(action: () => void): { dispose(): void } {

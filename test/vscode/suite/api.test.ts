@@ -179,10 +179,19 @@ describe('another extension', () => {
     assert.equal(failing.status, 'denied');
   });
 
-  it('stops its run by a signal', async () => {
-    const abort = new AbortController();
-    keep(caller.addHook('preModelCall', () => abort.abort()));
-    assert.equal((await hooksmith.run('hello', { signal: abort.signal })).status, 'aborted');
+  it('stops its run by a signal, and is named for it with its words, not the human', async () => {
+    for (const [reason, words] of [
+      [undefined, ''],
+      ['enough', ': enough'],
+      [new Error('too late'), ': too late'],
+    ] as const) {
+      const abort = new AbortController();
+      const hook = caller.addHook('preModelCall', () => abort.abort(reason));
+      const { status, signals } = await hooksmith.run('hello', { signal: abort.signal });
+      hook.dispose();
+      const message = `Stopped by the extension that began the run${words}`;
+      assert.deepEqual([status, signals], ['aborted', [{ reason: 'stop_requested', message, source: 'extension' }]]);
+    }
   });
 
   it('goes on only with the session that is there, where there is something to go on with', async () => {
