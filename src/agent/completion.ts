@@ -2,6 +2,7 @@
 import type { CompleteOptions, Completer } from '../shared/dispatch';
 import { textOf } from '../shared/messages';
 import { type AgentContext, charge, note } from './agentContext';
+import { within } from './pause';
 import { factsOfError } from './turn';
 
 const mostMs = 60_000;
@@ -34,13 +35,14 @@ export async function complete(
       { unobserved: isOwn },
     );
   try {
-    const signal = AbortSignal.any([agent.signal, AbortSignal.timeout(mostMs)]);
-    const response = await port.call(request, {
-      signal,
-      onDelta: () => undefined,
-      onRetry: (data) =>
-        note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: by.hook } }, { unobserved: isOwn }),
-    });
+    const response = await within(deps.clock, mostMs, agent.signal, (signal) =>
+      port.call(request, {
+        signal,
+        onDelta: () => undefined,
+        onRetry: (data) =>
+          note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: by.hook } }, { unobserved: isOwn }),
+      }),
+    );
     const { usage } = response;
     const costUsd = port.costUsd(model, usage);
     charge(ctx, usage, costUsd);

@@ -107,10 +107,11 @@ export class Deltas {
 
   private async flow(): Promise<void> {
     while (this.waiting.length > 0 && !this.stopped) {
-      const began = this.ctx.deps.clock.now();
+      const { clock } = this.ctx.deps;
+      const began = clock.now();
       await this.pass(this.waiting.shift()!);
-      const spent = this.ctx.deps.clock.now() - began;
-      if (this.waiting.length > 0 && spent < leastMs) await new Promise((resolve) => setTimeout(resolve, leastMs - spent));
+      const spent = clock.now() - began;
+      if (this.waiting.length > 0 && spent < leastMs) await new Promise<void>((resolve) => clock.after(leastMs - spent, resolve));
     }
   }
 

@@ -7,6 +7,7 @@ import { asking } from './askQuestions';
 import { type Call, takeHeard } from './call';
 import { confirming } from './confirming';
 import { leavingOut } from './leavesOut';
+import type { Clock } from './ports/machine';
 import type { ToolOutput } from './ports/tool';
 import { searching } from './searchWeb';
 import { handOver } from './switchAgent';
@@ -32,6 +33,7 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
   try {
     const running = deps.tools.run(facts.toolName, facts.input, {
       ...deps.environment,
+      clock: deps.clock,
       fieldPaths: facts.fieldPaths,
       tasks: deps.tasks,
       signal: agent.signal,
@@ -49,7 +51,7 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
         if (!isOver) deps.record.take({ kind: 'toolOutput', toolCallId: id, chunk });
       },
     });
-    const result = await heeding(agent.signal, running);
+    const result = await heeding(deps.clock, agent.signal, running);
     if (!result.isError) return { result };
     return { result, error: { kind: 'tool', name: 'ToolError', message: textOf({ content: result.content }) } };
   } catch (thrown) {
@@ -68,18 +70,18 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
 const stoppingMs = 3000;
 
 /** Settles as the work does; once the signal is aborted, after `stoppingMs` at the latest. */
-async function heeding<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+async function heeding<T>(clock: Clock, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let cancel = () => {};
   let forget = () => {};
   const deaf = new Promise<never>((_, reject) => {
     forget = whenAborted(signal, () => {
-      timer = setTimeout(() => reject(new Error('the tool did not stop when it was told to')), stoppingMs);
+      cancel = clock.after(stoppingMs, () => reject(new Error('the tool did not stop when it was told to')));
     });
   });
   try {
     return await Promise.race([work, deaf]);
   } finally {
     forget();
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
 import { type AgentContext, charge, note } from './agentContext';
+import { within } from './pause';
 import type { ToolContext } from './ports/tool';
 import { factsOfError } from './turn';
 
@@ -31,11 +32,13 @@ export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['
         data: { model: port.model, hook: 'WebSearch', file: '', line: 0, event: 'tool' },
       });
     try {
-      const response = await port.call(request, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
-        onDelta: () => undefined,
-        onRetry: (data) => note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' } }),
-      });
+      const response = await within(deps.clock, mostMs, signal, (limited) =>
+        port.call(request, {
+          signal: limited,
+          onDelta: () => undefined,
+          onRetry: (data) => note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' } }),
+        }),
+      );
       const { usage } = response;
       const costUsd = port.costUsd(port.model, usage);
       charge(ctx, usage, costUsd);

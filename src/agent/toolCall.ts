@@ -171,7 +171,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
           data: { attempt: attempt + 1, waitMs: after.end.afterMs },
         });
         const { afterMs } = after.end;
-        const wait = () => pause(afterMs, agent.signal);
+        const wait = () => pause(deps.clock, afterMs, agent.signal);
         // Others may write meanwhile: the call is judged anew, and its paths are looked at anew, when it has the lock again.
         if (!(await (afterMs > 0 ? apart(wait) : wait()))) return execute(ctx, cancelled(call, agent.signal), isAlone);
         continue;

@@ -72,7 +72,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       } else if (failed.end.action === 'retry') {
         const data = { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message };
         note(ctx, 'model_retry', { reason: failed.end.reason, data }, { seenBy: ['modelError'] });
-        if (!(await pause(failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
+        if (!(await pause(deps.clock, failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
         deps.record.take({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
         continue;
       } else {

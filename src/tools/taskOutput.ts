@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BackgroundTask } from '../agent/ports/tool';
+import type { BackgroundTask, ToolContext } from '../agent/ports/tool';
 import { whenAborted } from '../shared/whenAborted';
 import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './builtInTool';
@@ -8,15 +8,15 @@ const longestWaitMs = 600_000;
 const usualWaitMs = 30_000;
 
 /** Resolves when the task has ended, the time is over or the run was stopped. */
-async function ended(task: BackgroundTask, ms: number, signal: AbortSignal): Promise<void> {
+async function ended(task: BackgroundTask, ms: number, { clock, signal }: Pick<ToolContext, 'clock' | 'signal'>): Promise<void> {
   let stop = () => {};
   const waited = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const timer = setTimeout(stop, ms);
+  const cancel = clock.after(ms, stop);
   const notStopped = whenAborted(signal, stop);
   await Promise.race([task.done, waited]);
-  clearTimeout(timer);
+  cancel();
   notStopped();
 }
 
@@ -36,7 +36,7 @@ export const taskOutput = tool({
   ),
   async run({ task_id, block, timeout = usualWaitMs }, context) {
     const task = findTask(task_id, context);
-    if (block) await ended(task, timeout, context.signal);
+    if (block) await ended(task, timeout, context);
     context.signal.throwIfAborted();
     const status =
       task.exit && task.exit.code !== 0 && task.exit.code !== null ? `${task.status}, exit code ${task.exit.code}` : task.status;

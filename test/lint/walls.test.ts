@@ -262,6 +262,16 @@ describe('the walls between rooms', function () {
     plant('src/agent/clocks.ts', 'export const h = crypto.randomUUID();'),
     plant('src/agent/clocks.ts', 'export const i = process.hrtime();'),
     plant('src/agent/clocks.ts', 'export const j = new Date;'),
+    plant('src/agent/clocks.ts', 'setTimeout(() => j, 1);'),
+    plant('src/tools/clocks.ts', 'export const k = setInterval(() => b, 1);'),
+    plant('src/shared/clocks.ts', 'export const later = (told: () => void) => setImmediate(told);'),
+    plant('src/agent/clocks.ts', 'export const l = AbortSignal.timeout(1);'),
+    plant('src/agent/clocks.ts', "export const m = AbortSignal['timeout'](1);"),
+    plant('src/agent/clocks.ts', 'export const { timeout } = AbortSignal;'),
+    plant('src/agent/clocks.ts', 'export const { setTimeout: n } = globalThis;'),
+    plant('src/tools/clocks.ts', 'export const o = [setTimeout];'),
+    plant('src/hooks/chain/clocks.ts', 'export const p = Date.now();'),
+    plant('src/hooks/chain/clocks.ts', 'setTimeout(() => p, 1);'),
   ];
   /** What outlives whoever made it. */
   const states = [

@@ -5,6 +5,8 @@ import type { Confinement } from '../../shared/confinement';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Calls back once, after so many milliseconds. The function that is returned takes it back. */
+  after(ms: number, told: () => void): () => void;
   /** A fresh id that starts with `prefix`. */
   id(prefix: string): string;
 }

@@ -7,7 +7,7 @@ import type { ImageBlock, TextBlock } from '../../shared/messages';
 import type { Question } from '../../shared/questions';
 import type { AgentDefinition, AgentTask, Handoff } from './agents';
 import type { Files } from './files';
-import type { EditorDiagnostics, ProcessExit, Processes, Sandbox, Search, Web } from './machine';
+import type { Clock, EditorDiagnostics, ProcessExit, Processes, Sandbox, Search, Web } from './machine';
 import type { SearchLimits } from './model';
 
 /** What all tools of one session share. */
@@ -22,6 +22,7 @@ export interface ToolContext {
   /** Of the agent that calls it. */
   agentName: string;
   branch: string;
+  clock: Clock;
   files: Files;
   processes: Processes;
   /** Absent where nothing can be confined. */

@@ -10,6 +10,7 @@ import { printedLine } from './printedText';
 import { quotes, withheldQuote, withheldUncertain } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { readThrown } from './thrown';
+import { aborted, stopwatch, TimeLimit, timeOut } from './timeLimit';
 import { ownCopy } from './values';
 
 export interface Called {
@@ -27,8 +28,6 @@ export interface Called {
 }
 
 const mostLogs = 200;
-/** A timer may be this early by another clock. */
-const earlyMs = 2;
 
 /** `isHeldBack`: a hook that is still to come redacts what this one is shown. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
 export function callHandler(
@@ -41,7 +40,7 @@ export function callHandler(
   isHeldBack: () => boolean = () => false,
 ): Called | Promise<Called> {
   const pausedMs = () => env.pausedMs?.() ?? 0;
-  const time = () => performance.now() - pausedMs();
+  const time = () => stopwatch() - pausedMs();
   const started = time();
   const called: Called = { timedOut: false, logs: [], duration: 0, startedAt };
   let isOver = false;
@@ -200,63 +199,4 @@ export function placeIn(stack: string | undefined, file: string): { line?: numbe
     if (place) return { line: Number(place[1]), column: Number(place[2]) };
   }
   return {};
-}
-
-const timeOut = Symbol('timeout');
-const aborted = Symbol('aborted');
-
-/** A time limit that stands still while the handler waits for something that does not count. `time` is a clock that a debugger stops. */
-class TimeLimit {
-  private left: number;
-  private since: number;
-  private timer: NodeJS.Timeout | undefined;
-  private end: (() => void) | undefined;
-  private waiting = 0;
-
-  constructor(
-    ms: number,
-    private readonly time: () => number,
-    started: number,
-  ) {
-    this.left = ms;
-    this.since = started;
-  }
-
-  race<T>(work: Promise<T>, signal: AbortSignal): Promise<T | typeof timeOut | typeof aborted> {
-    return new Promise((resolve, reject) => {
-      this.end = () => resolve(timeOut);
-      const stop = () => resolve(aborted);
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-      if (this.waiting === 0) this.arm();
-    });
-  }
-
-  pause(): void {
-    if (this.waiting++ > 0) return;
-    clearTimeout(this.timer);
-    this.left -= this.time() - this.since;
-  }
-
-  resume(): void {
-    if (--this.waiting > 0) return;
-    this.since = this.time();
-    this.arm();
-  }
-
-  clear(): void {
-    clearTimeout(this.timer);
-    this.end = undefined;
-  }
-
-  private arm(): void {
-    if (!this.end || this.left === Number.POSITIVE_INFINITY) return;
-    const leftMs = this.left - (this.time() - this.since);
-    // Of a pause this timer knows nothing: it comes too early then.
-    this.timer = setTimeout(
-      () => (this.time() - this.since < this.left - earlyMs ? this.arm() : this.end?.()),
-      Math.max(0, leftMs),
-    );
-  }
 }

@@ -14,6 +14,7 @@ export interface Unanswered {
   /** How far the chain was. */
   resume?: ResumeChain;
   toolFacts(toolName: string, input: JsonObject): ToolFacts;
+  now(): number;
 }
 
 const by = { kind: 'policy' as const, name: 'hook host' };
@@ -59,7 +60,7 @@ const unasked = (): never => {
 };
 
 function withHandler(
-  { request, hooks, hookSet, resume, toolFacts }: Unanswered,
+  { request, hooks, hookSet, resume, toolFacts, now }: Unanswered,
   handler: RegisteredHook['handler'],
   signal: AbortSignal,
 ): Promise<DispatchResult> {
@@ -73,7 +74,7 @@ function withHandler(
     isSuspended: () => false,
     timedOut: () => undefined,
     signal,
-    now: () => Date.now(),
+    now,
     hookSet,
   };
   return runChain(

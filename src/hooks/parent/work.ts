@@ -165,6 +165,7 @@ export class OpenWork {
     return {
       ...{ request, hooks, hookSet: id, resume: work?.resume },
       toolFacts: (toolName, input) => toolFacts(toolName, input, { runId: run.runId, place }),
+      now: () => Date.now(),
     };
   }
 

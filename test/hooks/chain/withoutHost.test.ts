@@ -9,7 +9,7 @@ const never = () => {
   throw new Error('a handler of a host that is gone was called');
 };
 const unanswered = (request: DispatchRequest, exports: Record<string, unknown>, more: Partial<Unanswered> = {}): Unanswered => ({
-  ...{ request, hooks: hooksOf(exports), hookSet: 'set-9', toolFacts },
+  ...{ request, hooks: hooksOf(exports), hookSet: 'set-9', toolFacts, now: () => 0 },
   ...more,
 });
 
