@@ -143,6 +143,10 @@ describe('the walls between rooms', function () {
     plant('src/hooks/child/hidden.ts', "import './../parent/x';"),
     plant('src/hooks/parent/hidden.ts', "import '../../../src/tools/x';"),
     plant('src/agent/hidden.ts', "import { randomUUID } from 'node:crypto';"),
+    plant('src/tools/hidden.ts', "import { Script } from 'node:vm';"),
+    plant('src/tools/hidden.ts', "import * as vm from 'node:vm';"),
+    plant('src/tools/hidden.ts', "import vm2 from 'node:vm';"),
+    plant('src/tools/hidden.ts', "export { runInThisContext } from 'node:vm';"),
     plant('src/hooks/chain/hidden.ts', "import { deserialize } from 'node:v8';"),
     plant('src/shared/hidden.ts', "import facts from '../../package.json';"),
     plant('src/shared/hidden.ts', "import more from '../../package.json' with { type: 'json' };"),
@@ -248,6 +252,12 @@ describe('the walls between rooms', function () {
     plant('src/agent/doors.ts', "export const ap = (half: string) => ([] as any)['const' + half];"),
     plant('src/shared/doors.ts', 'export const aq = (half: string) => ([] as any)[`const${half}`];'),
     plant('src/hooks/replay/doors.ts', 'export const an = navigator.userAgent;'),
+    plant('src/api/doors.ts', 'export const ar = process.env.HOME;'),
+    plant('src/api/doors.ts', "export const at = fetch('http://localhost');"),
+    plant('src/api/doors.ts', "export const au = globalThis.process.getBuiltinModule('node:fs');"),
+    plant('src/api/doors.ts', "export const av = ([] as any).constructor.constructor('return process')();"),
+    plant('src/api/commandHook.ts', "export const aw = fetch('http://localhost');"),
+    plant('src/api/commandHook.ts', "export const ax = ([] as any)['constructor'];"),
   ];
   /** What tells the time without the clock that a room is given. */
   const clocks = [
