@@ -23,6 +23,7 @@ import { watchTerminals } from './editor/terminalShell';
 import { walkthrough } from './editor/walkthrough';
 import { welcome } from './editor/welcome';
 
+// biome-ignore lint/plugin: the editor calls `deactivate` without what `activate` made
 const shutdown = new Shutdown();
 
 export async function activate(context: vscode.ExtensionContext): Promise<HooksmithApi> {

@@ -23,6 +23,7 @@ import { builtInTools } from './tools';
 
 export { event, toolCall } from './api/testing';
 
+// biome-ignore lint/plugin: the counters of hooks go on from one `runHooks` of a test file to the next
 const states = new States(() => undefined);
 
 export const runHooks: typeof api.runHooks = async (hooks, event, options = {}) => {

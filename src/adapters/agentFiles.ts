@@ -34,7 +34,7 @@ const frontMatter = z.object({
   handoffs: toolList.nullish(),
 });
 /** Understood by other programs that read these files; they mean nothing here. */
-const foreignKeys = [
+const foreignKeys: readonly string[] = [
   'color',
   'permissionMode',
   'mcpServers',
@@ -49,7 +49,7 @@ const foreignKeys = [
 ];
 
 /** Tools of theirs that are not here. */
-const foreignTools = new Set(
+const foreignTools: ReadonlySet<string> = new Set(
   ['WebFetch', 'WebSearch', 'NotebookEdit', 'NotebookRead', 'Skill', 'SlashCommand', 'EnterPlanMode', 'ExitPlanMode'].map(lower),
 );
 

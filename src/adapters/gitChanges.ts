@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Mentions } from '../agent/ports/human';
 
 /** No program that a repository names is run: no pager, no hook, no driver of its own. */
-const quiet = [
+const quiet: readonly string[] = [
   '-c',
   'core.fsmonitor=false',
   '-c',

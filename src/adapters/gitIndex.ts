@@ -11,11 +11,12 @@ interface Index {
   files: readonly string[] | undefined;
 }
 /** Of the repositories that were asked for last, by the path of the index. */
+// biome-ignore lint/plugin: it remembers what an index said, and looks whether the file is still the same
 const indexes = new Map<string, Index>();
 const mostIndexes = 4;
 
 /** With one of these, it is not in the folders around that git looks for the repository, or for what it tracks. */
-const elsewhere = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR'];
+const elsewhere: readonly string[] = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR'];
 const ownFolder = /^\s*worktree\s*=/im;
 
 /** What the repository around a folder tracks; undefined where there is none, or nobody can say. Throws where it cannot be read. Its index is read again once it has changed. */

@@ -1,12 +1,12 @@
 /** The body of an HTTP answer as what was sent, whatever it was packed in on its way. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, type Gunzip, type ZlibOptions } from 'node:zlib';
 
 /** What is asked for where an answer may come packed. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
-const decoders = new Map([
+const decoders: ReadonlyMap<string, (options?: ZlibOptions) => Gunzip> = new Map([
   ['gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],

@@ -18,11 +18,11 @@ export interface InstructionPlaces {
   readonly files: Pick<Files, 'readText' | 'stat' | 'realPath'>;
 }
 
-const nested = ['AGENTS.md', 'CLAUDE.md'];
-const atTop = [...nested, '.claude/CLAUDE.md', 'CLAUDE.local.md', '.github/copilot-instructions.md'];
-const ofUser = ['.hooksmith/AGENTS.md', '.claude/CLAUDE.md'];
+const nested: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
+const atTop: readonly string[] = [...nested, '.claude/CLAUDE.md', 'CLAUDE.local.md', '.github/copilot-instructions.md'];
+const ofUser: readonly string[] = ['.hooksmith/AGENTS.md', '.claude/CLAUDE.md'];
 /** Where, in the home folder, a file of a workspace may import from. */
-const sharedByUser = ['.claude', '.hooksmith'];
+const sharedByUser: readonly string[] = ['.claude', '.hooksmith'];
 
 const deepestImport = 5;
 const mostFiles = 100;

@@ -1,7 +1,11 @@
 /** A notification of the operating system itself, seen also where the window is not. Nothing happens where the system's own program for it is missing. */
 import { spawn } from 'node:child_process';
 
-const appleScript = ['on run argv', 'display notification (item 2 of argv) with title (item 1 of argv)', 'end run'];
+const appleScript: readonly string[] = [
+  'on run argv',
+  'display notification (item 2 of argv) with title (item 1 of argv)',
+  'end run',
+];
 const toast = [
   '[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]',
   '$xml = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',

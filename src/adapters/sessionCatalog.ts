@@ -162,7 +162,7 @@ async function read(path: string, changedAt: number): Promise<Read | undefined> 
     : { path, sessionId, title: (named || first).slice(0, longestTitle), changedAt, messages: files.checkpoints.length, wasUsed };
 }
 
-const told = ['"type":"user_message"', '"type":"session_renamed"', '"rewoundTo":', '"redone":'];
+const told: readonly string[] = ['"type":"user_message"', '"type":"session_renamed"', '"rewoundTo":', '"redone":'];
 
 /** Of the words that stand in the line itself: a long text stands elsewhere in the file. */
 function firstLine(message: Message): string {

@@ -43,6 +43,7 @@ const isJson = (value: unknown): boolean => {
 };
 
 /** Logs with lines that are not written yet. What throws beyond all catching takes none of them along. */
+// biome-ignore lint/plugin: the process ends once, for all logs in it
 const unwritten = new Set<SessionLog>();
 
 function writeAll(): void {

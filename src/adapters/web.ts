@@ -129,6 +129,7 @@ async function asMarkdown(html: string): Promise<{ title?: string; markdown: str
   return { title: title?.replace(/\s+/g, ' ').trim() || undefined, markdown };
 }
 
+// biome-ignore lint/plugin: it is filled below and asked from then on; the library has no other form of it
 const privateAddresses = new BlockList();
 for (const [address, bits] of [
   ['0.0.0.0', 8],

@@ -65,7 +65,7 @@ const ends: ReadonlyMap<EventType, Bracket> = new Map([
   ...[text, call, span, reasoning, step, subagent].map((bracket) => [bracket.end, bracket] as const),
   [EventType.SUBAGENT_ERROR, subagent],
 ]);
-const contentOf = new Map([
+const contentOf: ReadonlyMap<string, EventType> = new Map([
   ['text', EventType.TEXT_MESSAGE_CONTENT],
   ['call', EventType.TOOL_CALL_ARGS],
   ['reasoning', EventType.REASONING_MESSAGE_CONTENT],

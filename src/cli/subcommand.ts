@@ -25,7 +25,7 @@ export function hintOf(subcommands: Readonly<Record<string, Pick<Subcommand, 'us
 }
 
 /** Words that people try, and what does that here. */
-const meant = new Map([
+const meant: ReadonlyMap<string, string> = new Map([
   ['test', 'check --test'],
   ['lint', 'check'],
   ['coverage', 'check --coverage'],

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { EditorDiagnostics } from '../agent/ports/machine';
 
-const severities = ['error', 'warning', 'information', 'hint'];
+const severities: readonly string[] = ['error', 'warning', 'information', 'hint'];
 
 export const editorDiagnostics: EditorDiagnostics = {
   async get(path) {

@@ -37,7 +37,7 @@ export function logEvent(log: Log, event: HookEvent): void {
   }
 }
 
-const secrets = [
+const secrets: readonly RegExp[] = [
   /\b(?:sk|pk|rk)-[\w-]{8,}/g,
   /\b(?:ghp|gho|ghs|github_pat|xox[abpr])[_-][\w-]{10,}/g,
   /\bAKIA[0-9A-Z]{16}\b/g,

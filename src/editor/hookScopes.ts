@@ -14,11 +14,11 @@ export interface Scope {
 }
 
 /** What a pattern can tell a call by, where it is neither a command line nor a path. */
-const telling = ['url', 'subagent_type', 'pattern', 'query', 'name', 'task_id'];
+const telling: readonly string[] = ['url', 'subagent_type', 'pattern', 'query', 'name', 'task_id'];
 /** They stand in a line for the sake of the others. */
-const settings = new Set(['cd', 'echo', 'true', 'export', 'set', ':', 'test', '[']);
+const settings: ReadonlySet<string> = new Set(['cd', 'echo', 'true', 'export', 'set', ':', 'test', '[']);
 /** Programs whose second word is still a kind of thing, not a thing. */
-const deeper = new Set([
+const deeper: ReadonlySet<string> = new Set([
   'npm run',
   'pnpm run',
   'yarn run',

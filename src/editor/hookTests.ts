@@ -22,6 +22,7 @@ const pattern = '**/.hooksmith/**/*.test.{ts,mts,js,mjs}';
 
 const resultsView = 'workbench.panel.testResults.view.focus';
 /** The Testing view stops a run of its own accord. */
+// biome-ignore lint/plugin: nobody holds what could cancel it
 const never = new vscode.CancellationTokenSource().token;
 
 export function hookTests({ dist, reader, workspace, reachedBySessions: reached, log }: HookTestsParts): vscode.Disposable {

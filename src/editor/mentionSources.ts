@@ -6,7 +6,7 @@ import type { OpenContext } from './openContext';
 import { terminalText } from './terminalText';
 
 const mostProblems = 200;
-const levels = ['error', 'warning', 'information', 'hint'];
+const levels: readonly string[] = ['error', 'warning', 'information', 'hint'];
 
 export const editorMentions = (context: OpenContext, place: { readonly folders: readonly string[] }): Mentions => ({
   async read(mention, hides) {

@@ -14,7 +14,7 @@ export function keptOf(value: unknown): ComposeOptions {
   const { parts } = splitParts(textOfBlocks(contentOf(value)));
   return { images: imagesOf(value), parts: parts.filter(({ kind }) => kept.has(kind)).map(({ tag: _, ...part }) => part) };
 }
-const kept = new Set(['selection', 'pasted']);
+const kept: ReadonlySet<string> = new Set(['selection', 'pasted']);
 
 /** Of a message, or of its content alone. */
 function imagesOf(value: unknown): ImageBlock[] {

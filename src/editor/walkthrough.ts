@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
 
-const steps: [context: string, happened: (event: HookEvent) => boolean][] = [
+const steps: readonly [context: string, happened: (event: HookEvent) => boolean][] = [
   ['hooksmith.didRun', ({ type }) => type === 'after_run'],
   ['hooksmith.didAsk', ({ type }) => type === 'approval_requested'],
   ['hooksmith.didSave', ({ type, data }) => type === 'hooks_reloaded' && (data as { files: string[] }).files.length > 0],

@@ -44,7 +44,7 @@ const watched: SharedEvent = 'subagentStart';
 const wantsWords: ReadonlySet<AgentName> = new Set(['gemini', 'codex']);
 
 /** Claude Code's names, which others took over. */
-const claudes = [
+const claudes: readonly string[] = [
   'PreToolUse',
   'PermissionRequest',
   'PostToolUse',

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { type GuardPlace, guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
 import { waits } from './waits';
 
-const agents = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
+const agents: readonly string[] = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
 const askAgainMs = 20;
 const staleLockMs = 15_000;
 const startMs = 10_000;
@@ -50,6 +50,7 @@ class Reply {
     next();
   }
 }
+// biome-ignore lint/plugin: this file is the process, which says one thing and ends
 const reply = new Reply();
 
 /** Straight to the descriptor: the streams of `process` take as long to load as all the rest. Returns what it does not take now. */

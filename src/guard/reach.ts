@@ -138,7 +138,7 @@ function lightClient(): { title: string; program: string; script: string } | und
 }
 
 /** The system's own first: an agent may have the folders of a project in its PATH, and programs in them. */
-const perls = ['/usr/bin/perl', 'perl'];
+const perls: readonly string[] = ['/usr/bin/perl', 'perl'];
 
 /** The client has the numbers of Linux in it, so as to load nothing. */
 const isPerl = (program: string): boolean =>

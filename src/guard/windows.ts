@@ -36,6 +36,7 @@ export function announceWindow(home: string, { pid, folders }: GuardWindow): voi
 export const forgetWindow = (home: string, pid: number): void => rmSync(fileOf(home, pid), { force: true });
 
 /** As they were read last, of each folder: they are asked for twice with each question, and hardly ever change. */
+// biome-ignore lint/plugin: it remembers what a folder said, and looks whether that is still the same
 const read = new Map<string, { stamp: string; windows: GuardWindow[] }>();
 /** A clock of files may stand still for some milliseconds. */
 const settledMs = 100;

@@ -11,7 +11,7 @@ import {
 } from '../shared/messages';
 
 /** Of the Messages API, with no like over there. */
-const untranslated = new Set([
+const untranslated: ReadonlySet<string> = new Set([
   'thinking',
   'metadata',
   'top_k',

@@ -50,7 +50,7 @@ export function usageOf(usage: ChatChunk['usage']): Partial<Usage> {
   };
 }
 
-const endings = new Map([
+const endings: ReadonlyMap<string, string> = new Map([
   ['stop', 'end_turn'],
   ['tool_calls', 'tool_use'],
   ['function_call', 'tool_use'],

@@ -23,7 +23,7 @@ const current = { contextWindow: million, maxOutput: 128_000, thinking: 'adaptiv
 const older = { contextWindow: 200_000, maxOutput: 64_000, thinking: 'extended' } as const;
 
 /** Longest prefix first where one begins another. */
-const table: ModelFacts[] = [
+const table: readonly ModelFacts[] = [
   { prefix: 'claude-fable-5-1', input: 10, output: 50, cacheRead: 0.25, ...current },
   { prefix: 'claude-mythos-5-1', input: 10, output: 50, cacheRead: 0.25, ...current },
   { prefix: 'claude-fable-5', input: 10, output: 50, cacheRead: 1, ...current },

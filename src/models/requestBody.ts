@@ -16,6 +16,7 @@ function encode(message: Message): string {
 }
 
 /** Models that the SDK was told of. */
+// biome-ignore lint/plugin: the SDK warns on the console of the process, which all sessions share
 const told = new Set<string>();
 
 /** The fields that the SDK looks at itself: of some it makes headers, of some it warns: once is enough. */

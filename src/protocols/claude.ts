@@ -18,7 +18,7 @@ const tools = new ToolWords([
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 const nothing = event(undefined);
 
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['PreToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
   ['PermissionRequest', event('permissionRequest', 'allow', 'deny')],
   ['PostToolUse', event('postToolUse', 'output', 'tells', 'context')],

@@ -20,7 +20,7 @@ const tools = new ToolWords([
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['PreToolUse', event('preToolUse', 'deny', 'input', 'context')],
   ['PermissionRequest', event('permissionRequest', 'allow', 'deny')],
   ['PostToolUse', event('postToolUse', 'tells', 'output', 'context')],

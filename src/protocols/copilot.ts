@@ -28,7 +28,7 @@ const tools = new ToolWords([
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
-const inCamelCase: [string, TheirEvent][] = [
+const inCamelCase: readonly [string, TheirEvent][] = [
   ['preToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
   ['permissionRequest', event('permissionRequest', 'allow', 'deny')],
   ['postToolUse', event('postToolUse', 'output', 'context')],
@@ -46,7 +46,7 @@ const inCamelCase: [string, TheirEvent][] = [
 const withCapital = ([name, what]: [string, TheirEvent]): [string, TheirEvent] => [name[0]!.toUpperCase() + name.slice(1), what];
 
 /** What Claude Code and VS Code call them is understood too. */
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ...inCamelCase,
   ...inCamelCase.map(withCapital),
   ['UserPromptSubmit', event('userMessage')],

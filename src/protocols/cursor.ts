@@ -27,7 +27,7 @@ const tools = new ToolWords(
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['preToolUse', event('preToolUse', 'allow', 'deny', 'input')],
   ['beforeShellExecution', event('preToolUse', 'allow', 'deny')],
   ['beforeMCPExecution', event('preToolUse', 'allow', 'deny')],

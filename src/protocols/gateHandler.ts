@@ -14,7 +14,7 @@ export function isGateHandler(agent: AgentName, handler: unknown): boolean {
 }
 
 /** In which agents look for what they run, each on its systems. */
-const lineFields = ['command', 'bash', 'powershell', 'windows', 'commandWindows', 'linux', 'osx', 'exec'];
+const lineFields: readonly string[] = ['command', 'bash', 'powershell', 'windows', 'commandWindows', 'linux', 'osx', 'exec'];
 
 function isGateAddress(agent: AgentName, { url, headers }: JsonObject): boolean {
   const token = isObject(headers) ? headers.Authorization : undefined;

@@ -40,7 +40,7 @@ const tools = new ToolWords(
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['BeforeTool', event('preToolUse', 'ask', 'deny', 'merges')],
   ['AfterTool', { ...event('postToolUse', 'output', 'context'), failures: true }],
   ['BeforeAgent', event('userMessage', 'deny', 'context')],

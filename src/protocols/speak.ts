@@ -34,7 +34,7 @@ export function namesThere(agent: AgentName, theirEvent: string, ourName: string
   return agent === 'codex' && writesFiles.has(ourName) ? [codexPatch, ...names] : names;
 }
 
-const alsoNamed = new Map([
+const alsoNamed: ReadonlyMap<string, string[]> = new Map([
   ['Agent', ['Task']],
   ['TaskOutput', ['BashOutput']],
   ['TaskStop', ['KillShell']],

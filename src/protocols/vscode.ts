@@ -60,7 +60,7 @@ const tools = new ToolWords(
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
-const events = new Map<string, TheirEvent>([
+const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['PreToolUse', event('preToolUse', 'allow', 'ask', 'deny', 'input', 'context')],
   ['PostToolUse', event('postToolUse', 'tells', 'context')],
   ['UserPromptSubmit', event('userMessage', 'deny')],

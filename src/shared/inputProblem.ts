@@ -62,7 +62,7 @@ export const inputWords: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-const kinds = new Map<string, string>([
+const kinds: ReadonlyMap<string, string> = new Map<string, string>([
   ['string', 'text'],
   ['number', 'a number'],
   ['int', 'a whole number'],

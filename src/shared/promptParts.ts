@@ -39,7 +39,7 @@ export function splitParts(text: string): { own: string; parts: PromptPart[] } {
   return { own: own.trim(), parts };
 }
 
-const marks: [string, string][] = [
+const marks: readonly [string, string][] = [
   ['&', '&amp;'],
   ['"', '&quot;'],
   ['<', '&lt;'],

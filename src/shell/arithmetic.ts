@@ -5,7 +5,7 @@
 import type { ArithmeticExpression, CommandExpansionPart, Word } from 'unbash';
 
 /** What bash counts by itself. */
-const counted = new Set(
+const counted: ReadonlySet<string> = new Set(
   'RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS UID EUID PPID BASHPID BASH_SUBSHELL OPTIND COLUMNS LINES SHLVL HISTCMD'.split(' '),
 );
 const number = /^[-+]?(\d+|0[xX][\da-fA-F]+|\d+#\w+)$/;

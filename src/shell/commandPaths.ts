@@ -83,7 +83,7 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
 
 const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
 const isOption = (text: string) => /^-./.test(text) && text !== '--';
-const remotePrograms = new Set(['rsync', 'scp', 'sftp', 'ssh']);
+const remotePrograms: ReadonlySet<string> = new Set(['rsync', 'scp', 'sftp', 'ssh']);
 
 export interface NamedWords {
   operands: Operand[];

@@ -149,6 +149,7 @@ const goesOn = (word: AnyWord | undefined): boolean => typeof word === 'object' 
 const isNear = (value: string | undefined): boolean =>
   value === undefined || !/^[/~\\]|^[A-Za-z]:[\\/]|(^|[\\/])\.\.([\\/]|$)|:\/\//.test(value);
 
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const sets = new Map<string, ReadonlySet<string>>();
 function setOf(names: string): ReadonlySet<string> {
   const known = sets.get(names) ?? new Set(names.split(' '));

@@ -15,7 +15,7 @@ export const writesFiles = (name: string, args: readonly Value[]): boolean =>
   (/^(g?sed|perl|ruby)$/.test(name) && args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)));
 
 /** Of what these are given, they write the last alone. */
-const copiers = new Set(['cp', 'ln', 'install']);
+const copiers: ReadonlySet<string> = new Set(['cp', 'ln', 'install']);
 /** The words of a writing program that it writes, where more may come behind them; undefined where all that comes is only read. */
 export function writtenWords(name: string, args: readonly Value[]): Value[] {
   if (/^g?sed$/.test(name)) return editedIn(args, true);

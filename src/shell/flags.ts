@@ -12,7 +12,18 @@ export interface Flags {
 }
 
 /** Programs whose long flags have one dash, so that a word is no bundle of letters. */
-const oneDash = new Set(['find', 'java', 'javac', 'go', 'terraform', 'openssl', 'ffmpeg', 'gcc', 'clang', 'xcodebuild']);
+const oneDash: ReadonlySet<string> = new Set([
+  'find',
+  'java',
+  'javac',
+  'go',
+  'terraform',
+  'openssl',
+  'ffmpeg',
+  'gcc',
+  'clang',
+  'xcodebuild',
+]);
 
 /** Long spellings of letters that mean the same for nearly every program. */
 const common: ReadonlyMap<string, string[]> = new Map([
@@ -49,7 +60,7 @@ const special: ReadonlyMap<string, ReadonlyMap<string, string[]>> = new Map([
   ],
   ['npm', new Map([['g', ['global']]])],
 ]);
-const sameLetters = new Map([
+const sameLetters: ReadonlyMap<string, string> = new Map([
   ['rm', 'rR'],
   ['cp', 'rR'],
   ['grep', 'rR'],

@@ -24,9 +24,27 @@ export interface FoundPath {
 }
 
 /** What there would be where nobody looked: in the stores of a repository, and elsewhere. */
-const stored = ['ab', '0123456789abcdef0123456789abcdef01234567', 'pack-0123.pack', 'pack-0123.idx', 'main', 'HEAD', 'v1'];
-const usual = ['settings.json', 'tasks.json', 'guard.ts', 'index.js', 'package.json', 'README.md', '.npmrc', 'config', 'x.sh'];
-const likely = ['.git/config', '.vscode/settings.json', '.hooksmith/hooks/guard.ts', '.npmrc'];
+const stored: readonly string[] = [
+  'ab',
+  '0123456789abcdef0123456789abcdef01234567',
+  'pack-0123.pack',
+  'pack-0123.idx',
+  'main',
+  'HEAD',
+  'v1',
+];
+const usual: readonly string[] = [
+  'settings.json',
+  'tasks.json',
+  'guard.ts',
+  'index.js',
+  'package.json',
+  'README.md',
+  '.npmrc',
+  'config',
+  'x.sh',
+];
+const likely: readonly string[] = ['.git/config', '.vscode/settings.json', '.hooksmith/hooks/guard.ts', '.npmrc'];
 const inStore = /(^|\/)\.git\/(.*\/)?(objects|refs|logs|lfs)(\/|$)/;
 
 export interface SearchedPlaces {

@@ -55,7 +55,7 @@ const running: Readonly<Record<string, string>> = {
 const opaque =
   /^(remote-ext|remote-fd|shell|daemon|upload-pack|receive-pack|http-backend|fast-import|quiltimport|p4|cvsserver|filter-branch|web--browse|merge-index|credential|credential-\w+)$/;
 
-const subcommands = new Set(
+const subcommands: ReadonlySet<string> = new Set(
   (
     'add am annotate apply archive attributes bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout checkout-index cherry ' +
     'cherry-pick citool clean clone column commit commit-graph commit-tree config count-objects credential credential-cache credential-store cvsexportcommit cvsimport cvsserver daemon ' +

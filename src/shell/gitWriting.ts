@@ -7,7 +7,7 @@ import type { Value } from './words';
 import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writeEffects';
 
 /** With one of these, it puts back what has changed, though no word says what. */
-const forcing = ['-f', '--force', '--discard-changes'];
+const forcing: readonly string[] = ['-f', '--force', '--discard-changes'];
 
 export const git: Writer = (args) => {
   const sub = gitSubcommand(args);

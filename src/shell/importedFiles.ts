@@ -11,7 +11,7 @@ const mostNames = 400;
 const longestName = 200;
 
 /** What may stand behind a name, by the script in which it stands. */
-const script = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node'];
+const script: readonly string[] = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node'];
 const families: readonly { of: RegExp; endings: readonly string[] }[] = [
   {
     of: /\.[cm]?[jt]sx?$/,

@@ -12,7 +12,7 @@ import type { Reach } from './walkReach';
 import { isOpen, literal, meant, type Value } from './words';
 
 /** Their first word holds options, with a dash or without. */
-const packers = new Set(['tar', 'bsdtar']);
+const packers: ReadonlySet<string> = new Set(['tar', 'bsdtar']);
 const longestName = 4096;
 
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;

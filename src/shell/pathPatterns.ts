@@ -91,6 +91,7 @@ export const isHidden = (path: string): boolean => /(^|[\\/])\./.test(path);
 
 const isBeneath = (folder: string, path: string) => relativeTo(folder, path) !== undefined;
 
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const compiled = new Map<string, (text: string) => boolean>();
 function matches(pattern: string, text: string): boolean {
   if (fold(pattern) === fold(text)) return true;

@@ -71,6 +71,7 @@ function segmentsBeneath(folder: string, path: string | readonly string[], platf
 }
 
 /** Thousands of paths are compared with the same few folders. */
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const folderSegments = new Map<string, readonly string[]>();
 const mostFolders = 64;
 
@@ -85,16 +86,25 @@ function segmentsOf(path: string, platform: string): string[] {
     .map((segment, i) => (i === 0 ? segment : segment.replace(/:.*$/, '').replace(/[. ]+$/, '')));
 }
 
-const protectedNames = new Set(['.hooksmith', '.claude', '.vscode', '.mcp.json', '.git', '.husky', '.envrc', '.npmrc']);
+const protectedNames: ReadonlySet<string> = new Set([
+  '.hooksmith',
+  '.claude',
+  '.vscode',
+  '.mcp.json',
+  '.git',
+  '.husky',
+  '.envrc',
+  '.npmrc',
+]);
 /** Read by shells and sessions when they start; all lie directly in the home folder. */
-const startUpFiles = new Set(
+const startUpFiles: ReadonlySet<string> = new Set(
   (
     '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login ' +
     '.logout .inputrc .xprofile .xsession .xinitrc .pam_environment .gitconfig .ssh .vscode-server .vscode-insiders .vscode-oss .vscodium .vscode-server-insiders'
   ).split(' '),
 );
 /** Beneath the home folder: shells, what starts with a session, VS Code's own data, and the code that our command line has compiled. */
-const startUpFolders = [
+const startUpFolders: readonly string[] = [
   '.config/fish',
   '.config/git',
   '.config/autostart',

@@ -162,7 +162,7 @@ function reaches(code: string, family: Family, own: ReadonlySet<string>): boolea
 }
 
 /** What SQL calls that reads nothing but its tables. */
-const sqlFunctions = new Set(
+const sqlFunctions: ReadonlySet<string> = new Set(
   'count sum min max avg total abs round floor ceil ceiling coalesce ifnull nullif iif cast lower upper length char_length substr substring trim ltrim rtrim replace concat concat_ws group_concat string_agg array_agg json_agg instr position date time datetime strftime julianday now current_date date_trunc date_part extract to_char to_date age interval typeof printf format row_number rank dense_rank lag lead over partition exists in and or not on using values key primary unique check references foreign varchar char decimal numeric random hex quote changes last_insert_rowid json json_extract json_array_length generate_series range distinct any all as on where when then else by join from select having limit union except intersect case set with'.split(
     ' ',
   ),

@@ -21,7 +21,7 @@ function withInput(words: Value[]): Value[] {
   return [literal(filled === text ? `${text} "\${_given}"` : filled)];
 }
 /** By what names it stands there. */
-const givenNames = ['_given', ...Array.from({ length: 9 }, (_, i) => `_given${i + 1}`)];
+const givenNames: readonly string[] = ['_given', ...Array.from({ length: 9 }, (_, i) => `_given${i + 1}`)];
 /** Whole, taken apart at a sign between columns, and without its folder or ending. */
 const givenForms = (text: string): string[] => {
   const parts = [text, ...text.split(/[\s,;:|]+/)];

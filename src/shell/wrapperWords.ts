@@ -119,7 +119,7 @@ export function wordsHere(own: readonly Value[], { mounts, apart, valued = '' }:
   });
 }
 
-const folderFlags = ['-w', '--workdir', '--pwd', '--chdir', '--cwd'];
+const folderFlags: readonly string[] = ['-w', '--workdir', '--pwd', '--chdir', '--cwd'];
 
 /** The folder of its own in which the command runs, where its words say one: `-w THERE`, `-wTHERE`, `--workdir=THERE`. */
 export function folderThere(own: readonly Value[], { valued = '' }: Wrapper): Value | undefined {

@@ -12,6 +12,7 @@ import type { GrammarState, LoadedTheme, ThemedToken, Tokenize } from './shiki';
 /** Longer code stays plain: colouring it would hold the page up. */
 const mostColoured = 200_000;
 
+// biome-ignore lint/plugin: one observer of a page watches all its blocks
 const near = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) (target as CodeBlock).approach();

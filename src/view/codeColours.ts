@@ -3,7 +3,7 @@ import { codeThemeFor, codeThemes, type Shade } from '../shared/codeThemes';
 import { hexOf, legible, parseColour } from './colour';
 import type { LoadedTheme, ThemedToken } from './shiki';
 
-const styles: [bit: number, className: string][] = [
+const styles: readonly [bit: number, className: string][] = [
   [1, 'italic'],
   [2, 'bold'],
   [4, 'underlined'],
@@ -88,6 +88,7 @@ class CodeColours {
 }
 
 /** Of the page. */
+// biome-ignore lint/plugin: elements of a page have no maker to be given it by, and a page has one set of colours
 export const codeColours = new CodeColours();
 
 /** What the page is drawn in; the editor keeps it on the body, previews of a theme included. */

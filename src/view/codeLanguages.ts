@@ -4,7 +4,7 @@ import type { LanguageRegistration } from 'shiki/core';
 type Grammar = () => Promise<{ default: LanguageRegistration[] }>;
 
 /** The words that a fence may name it by; the first one is the grammar's own. */
-const languages: [names: string, load: Grammar][] = [
+const languages: readonly [names: string, load: Grammar][] = [
   ['typescript ts mts cts', () => import('shiki/langs/typescript.mjs')],
   ['tsx', () => import('shiki/langs/tsx.mjs')],
   ['javascript js mjs cjs node', () => import('shiki/langs/javascript.mjs')],
@@ -58,7 +58,9 @@ const languages: [names: string, load: Grammar][] = [
   ['regex regexp', () => import('shiki/langs/regexp.mjs')],
 ];
 
-const byName = new Map(languages.flatMap(([names, load]) => names.split(' ').map((name) => [name, load])));
+const byName: ReadonlyMap<string, Grammar> = new Map(
+  languages.flatMap(([names, load]) => names.split(' ').map((name) => [name, load])),
+);
 
 /** `word` as a fence has it, in any case; undefined for a language without colours here. */
 export const grammarOf = (word: string): Grammar | undefined => byName.get(word.toLowerCase());

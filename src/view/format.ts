@@ -24,7 +24,18 @@ export function clock(ms: number): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-const telling = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description', 'prompt', 'task_id'];
+const telling: readonly string[] = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'url',
+  'query',
+  'description',
+  'prompt',
+  'task_id',
+];
 
 function tellingField(input: JsonObject): string | undefined {
   const fields = new Map(Object.entries(input));

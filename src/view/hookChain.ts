@@ -8,7 +8,7 @@ import { wordsText } from './confinementText';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
 
-const icons = new Map([
+const icons: ReadonlyMap<string, string> = new Map([
   ['continue', 'pass'],
   ['allow', 'pass-filled'],
   ['modify', 'edit'],

@@ -8,6 +8,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import './codeBlock';
 import { fileHref, fileOf, openFileLink } from './fileLink';
 
+// biome-ignore lint/plugin: it is set up here, and holds nothing of what it reads
 const marked = new Marked({
   gfm: true,
   breaks: false,

@@ -9,7 +9,7 @@ export interface Attachment {
   data: string;
 }
 
-const signatures: [(typeof pictureTypes)[number], (bytes: Uint8Array) => boolean][] = [
+const signatures: readonly [(typeof pictureTypes)[number], (bytes: Uint8Array) => boolean][] = [
   ['image/png', (bytes) => startsWith(bytes, '\x89PNG')],
   ['image/jpeg', (bytes) => startsWith(bytes, '\xff\xd8\xff')],
   ['image/gif', (bytes) => startsWith(bytes, 'GIF8')],

@@ -5,7 +5,7 @@ import type { ApprovalRequest, ApprovalScope } from '../shared/approvals';
 import { pretty } from './format';
 
 type Lasting = Exclude<ApprovalScope, 'once'>;
-const scopes: [Lasting, () => string][] = [
+const scopes: readonly [Lasting, () => string][] = [
   ['session', () => l10n.t('Allow for This Session')],
   ['workspace', () => l10n.t('Allow in This Workspace')],
   ['always', () => l10n.t('Allow Always')],

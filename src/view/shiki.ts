@@ -18,6 +18,7 @@ export interface LoadedTheme {
 
 // No WASM and no `eval`, so the page's content policy stays strict. A pattern that JavaScript lacks leaves its words plain.
 const highlighter = createHighlighterCore({ engine: createJavaScriptRegexEngine({ forgiving: true }) });
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const themes = new Map<string, Promise<LoadedTheme>>();
 
 /** Rejects for a name that is no theme of monaco-themes. */

@@ -55,6 +55,9 @@ export function holds(button: HTMLElement): void {
 `,
 };
 
+const isAssigning = (kind: ts.SyntaxKind): boolean =>
+  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+
 /** What floats, as `file:line`. */
 function floatingIn(folder: string): string[] {
   const path = join(root, folder, 'tsconfig.json');
@@ -83,7 +86,7 @@ function floatingIn(folder: string): string[] {
     else if (ts.isConditionalExpression(node)) yield* [...dropped(node.whenTrue), ...dropped(node.whenFalse)];
     else if (!ts.isBinaryExpression(node)) yield node;
     else if (node.operatorToken.kind === ts.SyntaxKind.CommaToken) yield* [...dropped(node.left), ...dropped(node.right)];
-    else if (!ts.isAssignmentExpression(node)) yield* dropped(node.right);
+    else if (!isAssigning(node.operatorToken.kind)) yield* dropped(node.right);
   }
 
   const isAnswered = (node: ts.Expression): boolean => {

@@ -290,15 +290,38 @@ describe('the walls between rooms', function () {
     plant('src/editor/states.ts', 'var c = 0;'),
     plant('src/view/states.ts', 'let d: string | undefined, e = 1;'),
     plant('src/hooks/child/states.ts', 'if (Math.PI > 3) { let f = 0; }'),
+    plant('src/agent/states.ts', 'const o = new Map<string, number>();'),
+    plant('src/shared/states.ts', 'export const p = new Set();'),
+    plant('src/editor/states.ts', 'const q: Map<string, number> = new Map();'),
+    plant('src/view/states.ts', 'const r: string[] = [];'),
+    plant('src/view/states.ts', 'export const s = [];'),
+    plant('src/guard/states.ts', "const t = ['a', 'b'];"),
+    plant('src/guard/states.ts', 'const u: Array<() => void> = [];'),
+    plant('src/adapters/states.ts', 'export const v = new Counter();'),
+    plant('src/adapters/states.ts', 'const w: Counter = new Counter();'),
+    plant('src/adapters/states.ts', 'const x = 1, y = new Set<number>();'),
   ];
   const noStates = [
     plant('src/agent/states.ts', 'export const g = () => { let h = 0; h++; return h; };'),
     plant('src/agent/states.ts', 'for (let i = 0; i < 1; i++) g();'),
     plant(
       'src/agent/states.ts',
-      'export class J { private k = 0; static { let l = 0; l++; } m() { let n = this.k; n++; return n; } }',
+      'export class J { private k = 0; private readonly l = new Map(); static { let l = 0; l++; } m() { let n = this.k; n++; return n; } }',
     ),
   ];
+  noStates.push(
+    plant('src/agent/states.ts', "const z: ReadonlySet<string> = new Set(['a']);"),
+    plant('src/agent/states.ts', 'export const aa: ReadonlyMap<string, () => void> = new Map();'),
+    plant('src/agent/states.ts', "const ab: readonly string[] = ['a'];"),
+    plant('src/agent/states.ts', "const ac = ['a', 'b'] as const;"),
+    plant('src/agent/states.ts', 'const ad = new WeakMap<object, string>();'),
+    plant('src/agent/states.ts', "const ae = new RegExp('a');"),
+    plant(
+      'src/agent/states.ts',
+      'const af = (a: string) => { const b = new Set<string>(); const c = [a]; return b.has(c[0]!); };',
+    ),
+    plant('src/agent/states.ts', 'const ag = [1].map((n) => n + 1).length;'),
+  );
   plant('src/agent/floating.ts', "import { later } from './later';");
   const floating = [
     plant('src/agent/floating.ts', 'later();'),

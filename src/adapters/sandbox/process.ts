@@ -30,7 +30,9 @@ process.chdir(ownFolder);
 process.env.CLAUDE_CODE_TMPDIR = temp;
 
 /** What is to be undone when the command of a request has ended. */
+// biome-ignore lint/plugin: this file is the process, and nothing imports it
 const running = new Map<number, { guard: Guard; commandId: string; wrapped: boolean }>();
+// biome-ignore lint/plugin: this file is the process, and nothing imports it
 const questions = new HostQuestions({
   ask: (id, ask, host) => answer({ type: 'askHost', id, ask, host }),
   allow: (commandId, hosts) => SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] }),
@@ -140,6 +142,7 @@ class Network {
     await this.started?.then(() => SandboxManager.reset()).catch(() => {});
   }
 }
+// biome-ignore lint/plugin: this file is the process, and nothing imports it
 const network = new Network();
 
 const hostGaps = ({ hosts = [] }: Confinement): string[] =>

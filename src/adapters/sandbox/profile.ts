@@ -42,7 +42,7 @@ const secretsOfHome =
   '.ssh .gnupg .aws .azure .kube .netrc .pgpass .git-credentials .config/gcloud .config/gh .config/op .docker/config.json .password-store .local/share/keyrings'.split(
     ' ',
   );
-const secretsOfSystem = ['/etc/shadow', '/etc/gshadow', '/etc/ssl/private'];
+const secretsOfSystem: readonly string[] = ['/etc/shadow', '/etc/gshadow', '/etc/ssl/private'];
 
 /** Why the words cannot all be held, whatever the files are. */
 export function gapsOf(

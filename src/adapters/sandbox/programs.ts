@@ -24,13 +24,13 @@ const usual = [
 ]
   .join(' ')
   .split(' ');
-const inHome = ['.local/bin', 'bin', '.cargo/bin', 'go/bin'];
+const inHome: readonly string[] = ['.local/bin', 'bin', '.cargo/bin', 'go/bin'];
 
 /** One file that is many programs: hidden, it would take all of them along. */
 const multiCall = /^(busybox|toybox|coreutils|uutils|sbase-box|ubase-box)(\.\w+)?$/;
 
 /** The shell does these itself; no file is needed. */
-const shellsOwn = new Set(
+const shellsOwn: ReadonlySet<string> = new Set(
   (
     '. : [ [[ alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown do done echo elif else enable esac eval ' +
     'exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return ' +
@@ -136,6 +136,7 @@ function others(real: string, name: string, places: ProgramPlaces): boolean {
   );
 }
 
+// biome-ignore lint/plugin: it remembers what a program of this machine is made of, which stays while the process lives
 const applets = new Map<string, string[]>();
 function appletsOf(box: string): string[] {
   let found = applets.get(box);

@@ -21,6 +21,7 @@ const ofPolicies: Accepted = {
 };
 
 /** By the events' names: hooks of the same events share one, and all that is made for it. */
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const ofEvents = new Map<string, Accepted>();
 /** By the list itself, which is asked for at each call. */
 const ofLists = new WeakMap<readonly EventName[], Accepted>();

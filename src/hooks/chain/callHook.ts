@@ -6,11 +6,11 @@ import { isObject } from '../../shared/json';
 import { type Accepted, acceptedBy } from './acceptedDecisions';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
+import { aborted, HandlerTime, stopwatch, timeOut } from './handlerTime';
 import { printedLine } from './printedText';
 import { quotes, withheldQuote, withheldUncertain } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { readThrown } from './thrown';
-import { aborted, stopwatch, TimeLimit, timeOut } from './timeLimit';
 import { ownCopy } from './values';
 
 export interface Called {
@@ -62,9 +62,9 @@ export function callHandler(
     };
     return called;
   }
-  let limit: TimeLimit | undefined;
+  let limit: HandlerTime | undefined;
   const limited = () => {
-    limit ??= new TimeLimit(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time, started);
+    limit ??= new HandlerTime(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time, started);
     return limit;
   };
   let waiting = 0;

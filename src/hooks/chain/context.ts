@@ -105,6 +105,7 @@ interface Kind {
   shapes: { names: readonly string[]; fill: Fill }[];
 }
 type Fill = (context: object, fields: JsonObject) => void;
+// biome-ignore lint/plugin: it remembers the class that follows from the key alone
 const kinds = new Map<Accepted, Kind>();
 const mostShapes = 16;
 

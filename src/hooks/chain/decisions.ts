@@ -169,7 +169,7 @@ function signalPatch(value: unknown): string | undefined {
   if (typeof source !== 'string') return 'has text as its source';
   return isObject(context) ? undefined : 'has an object as its context';
 }
-const signalFields = ['reason', 'message', 'source', 'context'];
+const signalFields: readonly string[] = ['reason', 'message', 'source', 'context'];
 function stranger(of: string, field: string, known: readonly string[]): string {
   const near = nearest(field, known, 1)[0];
   return `has no field '${of}.${field}'${near ? `: did you mean '${near}'?` : '.'} It takes ${known.join(', ')}`;

@@ -9,7 +9,7 @@ import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import { hasOwnAmong, type SkipReason, skipReason } from './matching';
 
-const eventNames = new Map<string, EventName>(
+const eventNames: ReadonlyMap<string, EventName> = new Map<string, EventName>(
   Object.entries(hookPoints).flatMap(([name, { type }]) => (type ? [[type, name as EventName] as const] : [])),
 );
 

@@ -13,6 +13,7 @@ import { remembered } from './remembered';
 
 export type SkipReason = keyof SkipCounts;
 
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const globs = new Map<string, (branch: string) => boolean>();
 /** Whether a pattern of `agents` takes this branch. */
 export const globMatches = (glob: string, branch: string): boolean => remembered(globs, glob, () => picomatch(glob))(branch);

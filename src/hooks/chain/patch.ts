@@ -9,8 +9,9 @@ import { byStrength } from '../../shared/stopSignals';
 
 type Changed = NonNullable<HookRecord['changed']>;
 
+type Form = (text: string) => { field: Patchable; value: JsonObject };
 /** Text is short for a value of the field's own form, so that later hooks see that form. */
-const forms = new Map<Patchable, (text: string) => { field: Patchable; value: JsonObject }>([
+const forms: ReadonlyMap<Patchable, Form> = new Map<Patchable, Form>([
   ['response', (text) => ({ field: 'response', value: { content: [{ type: 'text', text }] } })],
   ['message', (text) => ({ field: 'message', value: { role: 'user', content: text } })],
   ['error', (text) => ({ field: 'error', value: { message: text } })],

@@ -21,7 +21,7 @@ const apiWords: ReadonlySet<string> = new Set([
 ]);
 
 /** What hooks of such events are shown beside the fields that they may change. */
-const alsoShown = ['delta', 'output', 'defaultMessages'];
+const alsoShown: readonly string[] = ['delta', 'output', 'defaultMessages'];
 
 export function quotes(said: string, event: EventName, fields: JsonObject): boolean {
   if (!('redacts' in hookPoints[event])) return false;

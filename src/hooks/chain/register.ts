@@ -189,7 +189,7 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   return { kind, events, options: full, handler, warnings, ...(limits.data ? { limits: limits.data } : {}) };
 }
 
-const modeNames = ['continueOnError', 'continueOnResponse'];
+const modeNames: readonly string[] = ['continueOnError', 'continueOnResponse'];
 
 /** A group runs where its highest member would, at the events that all its members share. */
 function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDefinition[]): Checked | string {

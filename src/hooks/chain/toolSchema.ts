@@ -75,7 +75,7 @@ function makesItsInput(schema: z.core.$ZodType): boolean {
   return isCoerced(def) || def.type === 'catch' || def.type === 'success';
 }
 
-const bounds = [
+const bounds: readonly string[] = [
   ...['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'minItems', 'maxItems', 'allOf'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ];

@@ -10,7 +10,7 @@ type Key = string | symbol;
 const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf, preventExtensions } = Object;
 const { ownKeys } = Reflect;
 
-const plain = new Set<Key>(['name', 'length']);
+const plain: ReadonlySet<Key> = new Set<Key>(['name', 'length']);
 /** Engines take shortcuts as long as these are plain properties; hardly anybody overrides them by assignment. */
 const isShortcut = (holder: object, key: Key): boolean =>
   typeof key === 'symbol' || key === 'next' || (key === 'constructor' && !overridden.has(holder));
@@ -158,4 +158,4 @@ export const stays: ReadonlySet<object> = new Set<object>(
 );
 
 /** A library that keeps the working folder in mind assigns this one, to no harm. */
-const untold = new Set(['process.cwd']);
+const untold: ReadonlySet<string> = new Set(['process.cwd']);

@@ -26,7 +26,7 @@ const doors: Readonly<Record<string, string>> = {
 };
 
 /** They only read what they are given. */
-const harmless = new Set([
+const harmless: ReadonlySet<string> = new Set([
   ...['isIP', 'isIPv4', 'isIPv6', 'validateHeaderName', 'validateHeaderValue', 'getDefaultSettings', 'getPackedSettings'],
   ...[
     'getUnpackedSettings',
@@ -59,10 +59,20 @@ const acting: readonly [module: string, path: string][] = [
 ];
 
 /** Modules that are all door. */
-const refused = new Set(['node:sqlite', 'node:wasi', 'wasi']);
+const refused: ReadonlySet<string> = new Set(['node:sqlite', 'node:wasi', 'wasi']);
 
-const ofProcess = ['kill', 'chdir', 'dlopen', 'setuid', 'setgid', 'setgroups', 'initgroups', 'abort', 'loadEnvFile'];
-const globals = ['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel'];
+const ofProcess: readonly string[] = [
+  'kill',
+  'chdir',
+  'dlopen',
+  'setuid',
+  'setgid',
+  'setgroups',
+  'initgroups',
+  'abort',
+  'loadEnvFile',
+];
+const globals: readonly string[] = ['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel'];
 
 export class Frozen {
   private now: number | undefined;

@@ -175,7 +175,7 @@ export class Hardened {
   }
 }
 
-const intrinsicNames = new Set(
+const intrinsicNames: ReadonlySet<string> = new Set(
   [
     'Object Function Array Number Boolean String Symbol BigInt Math JSON Reflect Proxy Promise RegExp Date Intl Atomics',
     'Map Set WeakMap WeakSet WeakRef FinalizationRegistry Iterator ArrayBuffer SharedArrayBuffer DataView',
@@ -190,11 +190,13 @@ const intrinsicNames = new Set(
 const lookedUp = '_readHostObject';
 
 /** Their place is taken when they are first read, which a closed one does not allow. */
-const eagerGlobals = new Set(['DOMException', 'Buffer', 'process']);
+const eagerGlobals: ReadonlySet<string> = new Set(['DOMException', 'Buffer', 'process']);
 
 /** What a file prints with is its own affair, and `global` is another name. */
-const openGlobals = new Set(['console', 'global']);
+const openGlobals: ReadonlySet<string> = new Set(['console', 'global']);
 
 /** What libraries replace that clean up at exit. */
-const openOfProcess = new Set(['emit', 'exit', 'reallyExit', 'chdir', 'umask']);
-const closedOfProcess = new Set('platform arch version versions pid ppid env argv execPath execArgv release'.split(' '));
+const openOfProcess: ReadonlySet<string> = new Set(['emit', 'exit', 'reallyExit', 'chdir', 'umask']);
+const closedOfProcess: ReadonlySet<string> = new Set(
+  'platform arch version versions pid ppid env argv execPath execArgv release'.split(' '),
+);

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 
 type Any = (...args: unknown[]) => unknown;
 
-const using = [
+const using: readonly string[] = [
   'read',
   'readSync',
   'readv',

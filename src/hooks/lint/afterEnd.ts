@@ -17,7 +17,7 @@ interface Placed {
 
 const enders: ReadonlySet<string> = new Set(['deny', 'stop', 'fail']);
 /** With one of these it does not see every call. */
-const filters = ['match', 'agents', 'shadow', 'enabled', 'inherit'];
+const filters: readonly string[] = ['match', 'agents', 'shadow', 'enabled', 'inherit'];
 
 /** Of one file: who switches a tool off by a file of its own means to. */
 export function neverReached(file: HookFile, report: Report): void {

@@ -2,7 +2,7 @@
 import { insert, type Rule } from './rule';
 
 /** By field, tools that have it. */
-const having = new Map([
+const having: ReadonlyMap<string, string[]> = new Map([
   ['command', ['Bash']],
   ['file_path', ['Write', 'Edit']],
   ['path', ['Glob', 'Grep', 'LS']],

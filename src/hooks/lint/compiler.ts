@@ -45,6 +45,7 @@ export function programOf(
 }
 
 /** Typings do not change while the product runs. */
+// biome-ignore lint/plugin: what it remembers follows from the key alone
 const shipped = new Map<string, ts.SourceFile>();
 
 function optionsFor(compiler: TypeScript, file: string | undefined, dist: string): ts.CompilerOptions {

@@ -5,6 +5,7 @@ import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
 import { testsIn } from './testsIn';
 import { wordAt } from './wordAt';
 
+// biome-ignore lint/plugin: this file is the thread, and nothing imports it
 const linter = new Linter(__dirname);
 const answer = (message: ReadAnswer): void => parentPort?.postMessage(message);
 

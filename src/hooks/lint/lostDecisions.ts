@@ -142,7 +142,7 @@ export const notAccepted: Rule = (file, report) => {
   }
 };
 
-const ofPolicies = ['deny', 'ask', 'confine'];
+const ofPolicies: readonly string[] = ['deny', 'ask', 'confine'];
 function acceptedAt({ text }: Word): { event: string; words: readonly string[] }[] {
   const event = eventAliases.get(text) ?? text;
   return Object.hasOwn(hookPoints, event) ? [{ event, words: hookPoints[event as EventName].decisions }] : [];
@@ -189,7 +189,7 @@ function functionAround({ compiler }: HookFile, node: ts.Node): ts.FunctionLikeD
   return undefined;
 }
 
-const barring = new Set(['deny', 'ask']);
+const barring: ReadonlySet<string> = new Set(['deny', 'ask']);
 
 export const gateContinues: Rule = (file, report) => {
   const { compiler } = file;

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
 /** What a program needs to find its way. No keys, no NODE_*, LD_* or DYLD_*. */
-const always = [
+const always: readonly string[] = [
   'PATH',
   'HOME',
   'USER',

@@ -11,20 +11,20 @@ export interface Setting {
 }
 
 const npmSets = /^((config|c) (set|delete|rm|edit|fix)|set)( |$)/;
-const npm: Setting[] = [
+const npm: readonly Setting[] = [
   { when: npmSets, unless: /(--location|-L)[= ]?project/, path: '~/.npmrc' },
   { when: npmSets, path: '.npmrc' },
   { when: /^(login|adduser|add-user|logout|token|setup)( |$)/, path: '~/.npmrc' },
 ];
-const extensions: Setting[] = [
+const extensions: readonly Setting[] = [
   { when: /--(install|uninstall|update)-extension|--add-mcp|--user-data-dir/, path: '~/.vscode/extensions' },
 ];
-const gitHooks: Setting[] = [{ when: /(^| )(--)?(install|init|uninstall|add|set)( |$)|^$/, path: '.git/hooks' }];
+const gitHooks: readonly Setting[] = [{ when: /(^| )(--)?(install|init|uninstall|add|set)( |$)|^$/, path: '.git/hooks' }];
 const startUp = (when: RegExp): Setting[] => [{ when, path: '~/.bashrc' }];
-const later: Setting[] = [{ when: /^/, unless: /^-[lcq]( |$)/, what: 'what runs later (by `at`)' }];
+const later: readonly Setting[] = [{ when: /^/, unless: /^-[lcq]( |$)/, what: 'what runs later (by `at`)' }];
 
 export const settings: ReadonlyMap<string, readonly Setting[]> = new Map<string, readonly Setting[]>(
-  Object.entries<Setting[]>({
+  Object.entries<readonly Setting[]>({
     npm,
     pnpm: [...npm, ...startUp(/^setup( |$)/)],
     direnv: [{ when: /^(allow|permit|grant|edit)( |$)/, path: '.envrc' }],

@@ -10,7 +10,7 @@ export const timeOut = Symbol('timeout');
 export const aborted = Symbol('aborted');
 
 /** A time limit that stands still while the handler waits for something that does not count. `time` is a clock that a debugger stops. */
-export class TimeLimit {
+export class HandlerTime {
   private left: number;
   private since: number;
   private timer: NodeJS.Timeout | undefined;
