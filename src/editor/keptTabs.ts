@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { isBegun } from '../adapters/sessionPaths';
-import { writeWhole } from '../guard/writeWhole';
+import { writeWhole } from '../adapters/writeWhole';
 
 /** Paths of session files. */
 export interface Tabs {

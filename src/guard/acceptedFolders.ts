@@ -7,10 +7,10 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'no
 import { dirname, join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { writeWhole } from '../adapters/writeWhole';
 import { filesBelow } from '../shared/fileTree';
 import type { Pin, Pins } from '../shared/pins';
 import { underLock } from './processLock';
-import { writeWhole } from './writeWhole';
 
 const texts = z.record(z.string(), z.string());
 const folderRecord = z.object({

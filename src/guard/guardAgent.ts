@@ -4,11 +4,11 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathS
 import { basename, dirname, join, resolve } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
+import { writeWhole } from '../adapters/writeWhole';
 import type { AgentName } from '../protocols/protocol';
 import type { AgentConfig } from './agentConfigs';
 import { guarded, isGuarded, unguarded } from './configEdit';
 import { underLock } from './processLock';
-import { writeWhole } from './writeWhole';
 
 export interface ConfigChange {
   path: string;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { writeWhole } from '../adapters/writeWhole';
 import { underLock } from './processLock';
-import { writeWhole } from './writeWhole';
 
 const door = z.object({ port: z.number().int().min(1024).max(65535), token: z.string().min(32) });
 export type HttpDoor = z.infer<typeof door>;

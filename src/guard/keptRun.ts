@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import * as z from 'zod';
-import { writeWhole } from './writeWhole';
+import { writeWhole } from '../adapters/writeWhole';
 
 const run = z.object({
   version: z.literal(1),

@@ -5,9 +5,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { writeWhole } from '../adapters/writeWhole';
 import { fileNamesOf, guestKey, type Whose } from './guestNames';
 import { guestFolder } from './guestSessions';
-import { writeWhole } from './writeWhole';
 
 export interface SessionPlace {
   folder: string;
