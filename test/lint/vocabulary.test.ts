@@ -241,6 +241,57 @@ const mistakes: readonly Mistake[] = [
     is: '\n',
     said: /'handoff' does not exist/,
   },
+  {
+    what: 'a field of a hook that nobody looks at as it crosses',
+    file: 'hooks/parent/received.ts',
+    was: '  limits: optional(object),\n',
+    is: '\n',
+    said: /'limits' is missing/,
+  },
+  {
+    what: 'a misspelt field of a record that crosses',
+    file: 'hooks/parent/received.ts',
+    was: 'mightMatch: optional(truth),',
+    is: 'mightmatch: optional(truth),',
+  },
+  {
+    what: 'a field further down that nobody looks at as it crosses',
+    file: 'hooks/parent/received.ts',
+    was: 'shaped({ field: text, before: anything, after: anything })',
+    is: 'shaped({ field: text, before: anything })',
+  },
+  {
+    what: 'an end of a chain without its value',
+    file: 'hooks/parent/received.ts',
+    was: 'respond: { ...decided, value: anything },',
+    is: 'respond: decided,',
+  },
+  {
+    what: 'a field of a result that nobody looks at as it crosses',
+    file: 'hooks/parent/received.ts',
+    was: '  redacted: optional(truth),\n',
+    is: '\n',
+    said: /'redacted' is missing/,
+  },
+  {
+    what: 'a message of a process that has no form',
+    file: 'hooks/parent/received.ts',
+    was: '  crashed: { failure },\n',
+    is: '\n',
+    said: /'crashed' is missing/,
+  },
+  {
+    what: 'a word of a message that its reader does not know',
+    file: 'hooks/parent/received.ts',
+    was: "what: oneOf('toolFacts', 'complete', 'remote'),",
+    is: "what: oneOf('toolFacts', 'complete', 'remot'),",
+  },
+  {
+    what: 'a field of a message that is looked at as another kind',
+    file: 'hooks/parent/received.ts',
+    was: 'output: { n: count, chunk: text },',
+    is: 'output: { n: count, chunk: number },',
+  },
 ];
 
 describe('the vocabulary of events', function () {

@@ -1,32 +1,43 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
 
-import type { ChainEnd, Vote } from '../../shared/chainEnd';
-import type { HookDescription } from '../../shared/hookDescription';
-import type { HookRecord, SkipCounts } from '../../shared/hookRecord';
+import type { FileTool } from '../../agent/ports/foreignTools';
+import type { ChainEnd, Confined, Decided, Judgement, Vote } from '../../shared/chainEnd';
+import type { CompleteOptions, Completer, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import type { HookDescription, HookOptions } from '../../shared/hookDescription';
+import type { DecidedBy, HookRecord, SkipCounts } from '../../shared/hookRecord';
 import { isObject } from '../../shared/json';
-import { hookPoints } from '../../shared/points';
+import { eventNames } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
-import type { HookProblem } from '../chain/registered';
+import type { Carried, CastVote } from '../chain/carried';
+import type { ChainProgress, HookProblem } from '../chain/registered';
 import type { FromChild, FromHost, FromToolProcess, Said, StrayFailure } from '../hostProtocol';
+import type { Changes } from '../references';
+import type { Side } from '../replay/replayChanges';
 
-type Check = (value: unknown) => boolean;
+/** `of` is there for the compiler alone: a check that lets all of a wide type pass lets all of a narrower one pass. */
+interface Check<T = never> {
+  (value: unknown): boolean;
+  readonly of?: (value: T) => void;
+}
+/** Each field that the type has, those too that may be absent: a field that no form names would never be looked at. */
+type Form<T> = { readonly [K in keyof Required<T>]: Check<T[K & keyof T]> };
 type Shape = Record<string, Check>;
 
-const text: Check = (value) => typeof value === 'string';
-const number: Check = (value) => typeof value === 'number' && !Number.isNaN(value);
-const count: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const truth: Check = (value) => typeof value === 'boolean';
-const anything: Check = () => true;
-const object: Check = (value) => isObject(value);
+const text: Check<string> = (value) => typeof value === 'string';
+const number: Check<number> = (value) => typeof value === 'number' && !Number.isNaN(value);
+const count: Check<number> = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const truth: Check<boolean> = (value) => typeof value === 'boolean';
+const anything: Check<unknown> = () => true;
+const object: Check<object> = (value) => isObject(value);
 const optional =
-  (check: Check): Check =>
+  <T>(check: Check<T>): Check<T | undefined> =>
   (value) =>
     value === undefined || check(value);
 const list =
-  (check: Check): Check =>
+  <T>(check: Check<T>): Check<readonly T[]> =>
   (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOf = (...words: string[]): Check => {
+    Array.isArray(value) && value.every((one) => check(one));
+const oneOf = <const T extends string>(...words: readonly T[]): Check<T> => {
   const known = new Set<unknown>(words);
   return (value) => known.has(value);
 };
@@ -36,18 +47,18 @@ function wrongField(shape: Shape, value: object): string | undefined {
   for (const name in shape) if (!shape[name]!((value as Record<string, unknown>)[name])) return name;
   return undefined;
 }
-/** `T` is what is checked, where it has a name: no other fields are asked for. */
+/** `T` is that of the place where it stands, and never read off the form. */
 const shaped =
-  <T = Record<string, unknown>>(shape: { readonly [K in keyof T]?: Check }): Check =>
+  <T>(shape: Form<NoInfer<T>>): Check<T> =>
   (value) =>
-    isObject(value) && wrongField(shape as Shape, value) === undefined;
+    isObject(value) && wrongField(shape, value) === undefined;
 const pair =
-  (...checks: Check[]): Check =>
+  (...checks: Check[]): Check<readonly unknown[]> =>
   (value) =>
     Array.isArray(value) && value.length === checks.length && checks.every((check, index) => check(value[index]));
 
 const counts =
-  (key: Check): Check =>
+  <K>(key: Check<K>): Check<ReadonlyMap<K, number>> =>
   (value) =>
     value instanceof Map && [...value].every(pair(key, count));
 
@@ -65,8 +76,8 @@ const facts = { id: text, file: text, name: text, line: number, version: text };
 const description = shaped<HookDescription>({
   ...facts,
   kind: oneOf('hook', 'policy'),
-  events: list(oneOf(...Object.keys(hookPoints))),
-  options: shaped({
+  events: list(oneOf(...eventNames)),
+  options: shaped<HookOptions>({
     tools: list(text),
     match: (value) => isObject(value) && Object.values(value).every(list(text)),
     agents: list(text),
@@ -82,6 +93,7 @@ const description = shaped<HookDescription>({
   layer: number,
   position: number,
   agent: optional(text),
+  limits: optional(object),
 });
 const record = shaped<HookRecord>({
   ...facts,
@@ -91,19 +103,23 @@ const record = shaped<HookRecord>({
   duration: number,
   decision: text,
   reason: optional(text),
-  changed: optional(list(shaped({ field: text }))),
+  words: optional(object),
+  changed: optional(list(shaped({ field: text, before: anything, after: anything }))),
   logs: optional(list(text)),
-  error: optional(shaped({ name: text, message: text })),
+  error: optional(shaped({ name: text, message: text, line: optional(number), column: optional(number) })),
   uncertain: optional(text),
+  mightMatch: optional(truth),
   noEffect: optional(text),
   shadow: optional(truth),
 });
-const decided = { by: shaped({ kind: text }), reason: text };
+const by = shaped<DecidedBy>({ kind: text, file: optional(text), line: optional(number), name: optional(text) });
+const decided: Form<Decided> = { by, reason: text };
 const refused = { ...decided, abandoned: optional(text) };
-const ends: Record<ChainEnd['action'], Shape> = {
+type End<A extends ChainEnd['action']> = Omit<Extract<ChainEnd, { action: A }>, 'action'>;
+const ends: { [A in ChainEnd['action']]: Form<End<A>> } = {
   continue: {},
   deny: refused,
-  respond: decided,
+  respond: { ...decided, value: anything },
   fail: { ...decided, error: object },
   stop: { ...decided, context: optional(object), as: optional(oneOf(...stopReasons)) },
   retry: { ...decided, afterMs: number },
@@ -111,50 +127,74 @@ const ends: Record<ChainEnd['action'], Shape> = {
   continueWith: { ...decided, message: text },
   error: { ...decided, error: object },
 };
-const end: Check = (value) => {
+const end: Check<ChainEnd> = (value) => {
   if (!isObject(value) || typeof value.action !== 'string' || !Object.hasOwn(ends, value.action)) return false;
   return wrongField(ends[value.action as ChainEnd['action']], value) === undefined;
 };
-const vote = shaped<Vote>({ ...decided, action: oneOf('ask', 'allow'), uncertain: optional(text) });
-const word = shaped({ ...decided, action: text, uncertain: optional(text) });
+const cast: Form<Vote> = { ...decided, action: oneOf('ask', 'allow'), uncertain: optional(text) };
+const word = shaped<Judgement>({ ...decided, action: text, uncertain: optional(text) });
 const skipped = shaped<SkipCounts>({ disabled: count, tool: count, match: count, agent: count, ended: count });
-const confined = list(shaped({ ...decided, words: object }));
-const judged = { judgement: optional(word), confined: optional(confined), hooks: list(record), hookSet: text };
-const result = { ...judged, end, vote: optional(vote), context: list(text), metadata: optional(object), skipped };
-const changes = shaped({ set: object, gone: list(text) });
-const carried = shaped({
+const confined = list(shaped<Confined>({ ...decided, words: object }));
+const judged: Form<JudgeResult> = {
+  judgement: optional(word),
+  confined: optional(confined),
+  hooks: list(record),
+  hookSet: text,
+};
+const result: Form<Omit<DispatchResult, 'payload'>> = {
+  ...judged,
+  end,
+  vote: optional(shaped<Vote>(cast)),
+  context: list(text),
   metadata: optional(object),
-  votes: list(vote),
+  skipped,
+  redacted: optional(truth),
+};
+const endOf: keyof typeof result = 'end';
+const answer: Check<Omit<DispatchResult, 'payload'> | JudgeResult> = (value) =>
+  isObject(value) && wrongField(endOf in value ? result : judged, value) === undefined;
+const changes = shaped<Changes>({ set: object, gone: list(text) });
+/** What the chain carries is its own; to everybody else it is an object. What became of the payload crosses beside it. */
+const carried = shaped<Omit<Carried, 'payload'>>({
+  metadata: optional(object),
+  votes: list(shaped<CastVote>({ ...cast, voter: text, record: number })),
   context: list(text),
   hooks: list(record),
   skipped,
   redirects: count,
+  cleanedBy: optional(list(text)),
+  unclean: optional(truth),
   ended: optional(end),
   recovered: optional(end),
   answered: optional(end),
   words: list(word),
   confined,
+}) as Check<object>;
+const side = shaped<Side>({
+  decision: text,
+  reason: optional(text),
+  by: optional(by),
+  input: anything,
+  output: anything,
 });
 
-const fromChild: Record<FromChild['type'], Shape> = {
+/** By type: a message of a new one has its row. */
+type Forms<M extends { type: string }> = { readonly [K in M['type']]: Form<Omit<Extract<M, { type: K }>, 'type'>> };
+const fromChild: Forms<FromChild> = {
   ready: {},
   pong: { resident: number, open: list(count), upTo: count },
   log: { text },
   stray: { failure },
   crashed: { failure },
 };
-const fromHost: Record<FromHost['type'], Shape> = {
+const fromHost: Forms<FromHost> = {
   loaded: { n: count, id: text, hooks: list(description), problems: list(problem), failed: list(text) },
-  result: {
-    n: count,
-    result: (value) => isObject(value) && wrongField('end' in value ? result : judged, value) === undefined,
-    changes: optional(changes),
-  },
+  result: { n: count, result: answer, changes: optional(changes) },
   passed: { n: count, hookSet: text, ran: list(number), skipped, last: optional(truth) },
   broken: { n: count, message: text },
-  progress: { n: count, progress: shaped({ ranIds: list(text), carried }), changes },
+  progress: { n: count, progress: shaped<ChainProgress>({ ranIds: list(text), carried }), changes },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
-  stateOp: { store: text, op: oneOf('set', 'delete'), key: text },
+  stateOp: { store: text, op: oneOf('set', 'delete'), key: text, value: anything },
   timeouts: { key: text, inARow: count },
   inspector: { url: optional(text) },
   done: { n: count },
@@ -162,7 +202,12 @@ const fromHost: Record<FromHost['type'], Shape> = {
     n: count,
     report: shaped({
       ...{ decisions: count, changed: count, unknown: count, failed: count },
-      changes: list(shaped({ session: text, runId: text, eventId: text, event: text, before: object, after: object })),
+      changes: list(
+        shaped({
+          ...{ session: text, runId: text, eventId: text, event: text },
+          ...{ toolName: optional(text), toolCallId: optional(text), before: side, after: side },
+        }),
+      ),
       failures: list(shaped({ session: text, eventId: text, event: text, hook: text, file: text, line: number, message: text })),
       coverage: optional(list(shaped({ file: text, lines: counts(count), places: counts(text) }))),
     }),
@@ -172,29 +217,35 @@ const asked: Record<Extract<FromHost, { type: 'ask' }>['what'], Check> = {
   toolFacts: pair(text, object, optional(text)),
   complete: pair(
     text,
-    shaped({ model: optional(text), maxTokens: optional(number) }),
-    shaped({ hook: text, file: text, line: number, event: text, taskId: optional(text) }),
+    shaped<CompleteOptions>({ model: optional(text), maxTokens: optional(number) }),
+    shaped<Omit<Completer, 'runId'>>({ hook: text, file: text, line: number, event: text, taskId: optional(text) }),
   ),
   remote: pair(text, object, text),
 };
-const fromToolProcess: Record<FromToolProcess['type'], Shape> = {
+const fromToolProcess: Forms<FromToolProcess> = {
   loaded: {
     n: count,
-    tools: list(shaped({ ...facts, description: text, inputSchema: object, accepted: optional(object) })),
+    tools: list(
+      shaped<FileTool>({
+        ...facts,
+        ...{ description: text, inputSchema: object, accepted: optional(object), timeoutMs: number },
+        ...{ readOnly: truth, enabled: truth, external: truth },
+      }),
+    ),
     problems: list(problem),
     failed: list(text),
   },
   output: { n: count, chunk: text },
-  called: { n: count, error: optional(shaped({ name: text, message: text })) },
+  called: { n: count, value: anything, error: optional(shaped({ name: text, message: text })) },
   confirm: { n: count, k: count, reason: text },
 };
 
 /** The message, what is wrong with it, or nothing where it is of none of these types. */
-function read<M>(shapes: Record<string, Shape>, value: unknown): M | string | undefined {
+function read<M extends { type: string }>(shapes: Forms<M>, value: unknown): M | string | undefined {
   if (!isObject(value) || typeof value.type !== 'string') return 'it has no type';
   const { type } = value;
   if (!Object.hasOwn(shapes, type)) return undefined;
-  const wrong = wrongField(shapes[type]!, value);
+  const wrong = wrongField(shapes[type as M['type']], value);
   return wrong === undefined ? (value as M) : `${type} with a wrong ${wrong}`;
 }
 
