@@ -9,12 +9,11 @@ import { bareNames, listed, unread } from './found';
 import { gitTwin } from './gitCommand';
 import { fills, type Holes, maxDepth, nameOf, split, tooDeep, written } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';
-import { innerPlaces, isKnown, mostPlaces, subcommandOf } from './innerWords';
+import { innerPlaces, isKnown, mostPlaces } from './innerWords';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { PossibleCommands } from './possibleCommands';
 import { interpreterOf } from './programs/interpreters';
-import { anyProject, ownScripts } from './programs/ownScripts';
 import { runners } from './programs/runners';
 import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
@@ -27,8 +26,6 @@ import { isOpen, literal, type Value } from './words';
 import { startsBehindOpen } from './wrapperOpen';
 import { subWrapper } from './wrapperWords';
 
-/** Options of project tools behind which code is named. */
-const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat']);
 const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
@@ -219,33 +216,6 @@ export abstract class CommandMeaning extends PossibleCommands {
       ]);
     }
     return undefined;
-  }
-
-  /** What it runs stands in files of the project. */
-  private ownScript(name: string, args: readonly Value[]): void {
-    const known = ownScripts.get(name);
-    if (!known && isKnown(name)) return;
-    const { files, sources, sub, calm, instead, named } = known ?? anyProject;
-    const own = subcommandOf(name, args);
-    if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
-    if (named)
-      for (const arg of args)
-        if (named === 'all' || /^-|[./]/.test(arg.text) || /^-/.test(args[args.indexOf(arg) - 1]?.text ?? ''))
-          this.loads(name, arg);
-    if (
-      named &&
-      args.some(
-        ({ dynamic, text }, i) => dynamic && loads.test(/^-.*=/.test(text) ? text.split('=')[0]! : (args[i - 1]?.text ?? '')),
-      )
-    )
-      this.unknowable(`what ${shown(name)} runs is only known when it runs`, 'code');
-    if (args.some(({ text }) => instead?.split(' ').includes(text.split('=')[0]!))) return;
-    this.own.run(
-      name,
-      '',
-      known && !named && !sub ? 'line' : 'code',
-      ({ path, isEdited }) => files.test(path) || (!isEdited && sources?.test(path) === true),
-    );
   }
 
   private findings(name: string, depth: number, outer?: Holes): Findings {

@@ -73,8 +73,12 @@ function interpretedCode(
   if (fed && feed.kind !== 'nothing') return givenOnInput(name);
   let runsOther = without[0] === 'any';
   for (let i = 0; i < args.length; i++) {
-    const { text, dynamic, glob } = args[i]!;
-    if (dynamic && !/^-\w/.test(text)) return runsOther && !commands ? undefined : unknown(name);
+    const { text, dynamic, glob, isPipe } = args[i]!;
+    if (dynamic && !/^-\w/.test(text)) {
+      // `expect -f <(…)`: no data where a file of code is asked for.
+      const isData = runsOther && !commands && !(isPipe && without[0] !== 'any') && !loading.test(bare(text));
+      return isData ? undefined : unknown(name);
+    }
     if (text === '-' || isInput(text)) return givenOnInput(name);
     if (text === '--') return i + 1 < args.length || runsOther ? undefined : fromInput(name, input, feed);
     // `vim +cmd`

@@ -1,11 +1,20 @@
 /** What a line runs beside its commands: files of code, which it may have written itself, and what its programs have loaded by name. */
 import type { Uncertainty } from '../shared/toolFacts';
 import { importsFile } from './importedFiles';
+import { isKnown, subcommandOf } from './innerWords';
 import { LineRedirects } from './lineRedirects';
 import { shown } from './lineReport';
-import { namesCode, type WrittenFile } from './ownCode';
+import { namesCode, namesScript, type WrittenFile } from './ownCode';
+import { anyTool, loadingOptions, ownScripts } from './programs/ownScripts';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
+
+/** Options of project tools behind which code is named. */
+const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
+const optionOf = (text: string): string => (/^--?\w.*=/.test(text) ? text.split('=')[0]! : text);
+/** What the line itself feeds there, or writes to the other end of a pipe. */
+const isStream = ({ text, dynamic }: Value): boolean =>
+  (dynamic && /^(.*=|-\w)?<\(/s.test(text)) || isInput(text.replace(/^(--?[\w-]+=|-\w(?=\/))/, ''));
 
 export class LineCode extends LineRedirects {
   private readonly openCode: string[] = [];
@@ -34,8 +43,42 @@ export class LineCode extends LineRedirects {
   /** Reads a shell script that the line holds in another way than as a word. */
   protected runsText(_script: string): void {}
 
+  /** What the program runs stands in files of the project, some of which its words may name. */
+  protected ownScript(name: string, args: readonly Value[]): void {
+    const known = ownScripts.get(name);
+    if (!known && isKnown(name)) return;
+    const { files, sources, sub, calm, instead, named } = known ?? anyTool;
+    const own = subcommandOf(name, args);
+    if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
+    for (const [i, arg] of args.entries()) {
+      const before = args[i - 1]?.text ?? '';
+      const isLoaded = loadingOptions.test(optionOf(arg.text)) || /^-\w[./]/.test(arg.text) || loadingOptions.test(before);
+      if (known && isStream(arg) && (named === true || named === 'all' || (named && (named === 'file' || isLoaded))))
+        this.notKnown(name);
+      else if (named === 'all' || (named === true && (/^-|[./]/.test(arg.text) || before.startsWith('-')))) this.loads(name, arg);
+      else if (isLoaded ? named : named === 'file') this.loads(name, arg, namesScript);
+    }
+    if (named === true || named === 'all')
+      if (
+        args.some(({ dynamic, text }, i) => dynamic && loads.test(/^-/.test(text) ? optionOf(text) : (args[i - 1]?.text ?? '')))
+      )
+        this.notKnown(name);
+    if (args.some(({ text }) => instead?.split(' ').includes(text.split('=')[0]!))) return;
+    this.own.run(
+      name,
+      '',
+      known && !sub && named !== true && named !== 'all' ? 'line' : 'code',
+      ({ path, isEdited }) => files.test(path) || (!isEdited && sources?.test(path) === true),
+    );
+  }
+
+  private notKnown(name: string): void {
+    this.unknowable(`what ${shown(name)} runs is only known when it runs`, 'code');
+  }
+
   /** A program may have code loaded that one of its words names, as a file or as what it is found by. */
-  protected loads(name: string, word: Value): void {
+  protected loads(name: string, word: Value, names: typeof namesCode = namesCode): void {
+    if (isStream(word)) this.notKnown(name);
     if (isOpen(word)) return;
     const { text } = word;
     const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
@@ -46,7 +89,7 @@ export class LineCode extends LineRedirects {
       if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
         for (const base of this.folders) {
           const path = this.resolve(part, part.startsWith('~'), base);
-          this.own.run(name, `loads ${path}`, 'code', (one) => namesCode(path, one));
+          this.own.run(name, `loads ${path}`, 'code', (one) => names(path, one));
         }
   }
 

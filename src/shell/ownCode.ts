@@ -33,6 +33,10 @@ export function namesCode(word: string, { path, isEdited }: WrittenFile): boolea
   return isInside(word, path) && (!data.test(path) || path.endsWith('/package.json'));
 }
 
+/** The same of a word that names the very file, which the line has made: for programs that read files as well as run them. */
+export const namesScript: typeof namesCode = (word, { path, isEdited }) =>
+  !isEdited && !data.test(path) && (path === word || (path.startsWith(`${word}.`) && /^\.\w+$/.test(path.slice(word.length))));
+
 const textsIn = (path: string, kind: Uncertainty['kind'], texts: ReadonlySet<string>): string[] =>
   [...texts].map((text) => (kind === 'code' || source.test(path) ? namesInCode(text, source.test(path)) : text));
 

@@ -94,6 +94,8 @@ export abstract class WrappedCommands extends ShellEffects {
       for (const script of scripts) this.nested([script, ...rest], depth, holes);
       for (const start of rest.length > 0 ? [] : starts) {
         let words = args.slice(start);
+        // `uv run x.py`
+        if (/^(uv|pipx)$/.test(name) && /\.py$/.test(words[0]?.text ?? '')) this.runsFile(name, words[0]!);
         if (wrapper.versioned) words = [withoutVersion(words[0]!), ...words.slice(1)];
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(words.slice(0, 2), wrapper).length > 0)

@@ -87,7 +87,7 @@ describe('the name of an interpreter', () => {
     ['tclsh', 'tclsh8.6'],
     ['guile', 'guile-3.0'],
     ['luajit', 'luajit-2.1.0'],
-    ['vim', 'vi', 'view', 'vimdiff', 'nvim', 'gvim', 'ex', 'rvim', 'rview', 'vim.tiny', 'vim.basic'],
+    ['vim', 'vi', 'view', 'vimdiff', 'gvim', 'ex', 'rvim', 'rview', 'vim.tiny', 'vim.basic'],
     ['emacs', 'emacs29', 'emacs-29.1', 'emacs-nox'],
   ] as const)
     it(`${known} is also ${names.join(', ')}`, () => {

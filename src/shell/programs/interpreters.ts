@@ -158,9 +158,15 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     m4: { code: '', valued: '-D -I -U', instead: nothing, input: true },
     dc: { code: '-e --expression', instead: nothing, input: true },
     jq: { code: '', instead: 'any' },
-    emacs: { code: '--eval --execute -eval -execute -f --funcall -funcall', valued: '-l --load', instead: 'any' },
+    emacs: { code: '--eval --execute -eval -execute -f --funcall -funcall', valued: '-l --load --script', instead: 'any' },
     emacsclient: { code: '-e --eval', instead: 'any' },
     vim: { code: '-c --cmd -S -s -u --remote-send --remote-expr', valued: '-p --server --servername', instead: 'any', fed: true },
+    nvim: {
+      code: '-c --cmd -S -s -u --remote-send --remote-expr',
+      valued: '-p --server --servername -l',
+      instead: 'any',
+      fed: true,
+    },
     hx: { code: '', instead: 'any', fed: true },
     kak: { code: '-e -E', instead: 'any', fed: true },
     lldb: { code: '-o -O -s -S --one-line --one-line-before-file --source --source-before-file', instead: 'any', fed: true },
@@ -211,7 +217,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
 const others: readonly [RegExp, string][] = [
   [/^(python|pypy|ipython)\d[\d.]*$/, 'python'],
   [/^(perl|ruby|lua|php|node|tclsh|guile|luajit)-?\d[\d.]*$/, ''],
-  [/^(vi|view|vimdiff|nvim|gvim|ex|rvim|rview|vim\.\w+)$/, 'vim'],
+  [/^(vi|view|vimdiff|gvim|ex|rvim|rview|vim\.\w+)$/, 'vim'],
   [/^emacs-?[\w.]+$/, 'emacs'],
 ];
 
