@@ -97,11 +97,8 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
     const rests = inner ? operandsFirst(words, inner, budget) : [{ rest: words, sure: true, placed: false }];
     for (const one of rests) {
       const rest = name === undefined ? [] : [name, ...one.rest];
-      found.push({
-        rest: table?.anywhere ? withoutGlobals(rest, table) : rest,
-        sure: sure && one.sure,
-        placed: placed || one.placed,
-      });
+      const own = table?.anywhere ? withoutGlobals(rest, table) : { rest, placed: false };
+      found.push({ rest: own.rest, sure: sure && one.sure, placed: placed || one.placed || own.placed });
     }
   };
   const read = (from: number, isSure: boolean, isPlaced: boolean, depth: number): void => {
@@ -179,16 +176,18 @@ function kindOf(
   return [...option.slice(1)].every((letter) => takesNone.has(`-${letter}`)) ? 'flag' : 'unknown';
 }
 
-function withoutGlobals(words: readonly AnyWord[], table: GlobalOptions): AnyWord[] {
+/** Where such options stand behind the subcommand as well: they lead elsewhere there too. */
+function withoutGlobals(words: readonly AnyWord[], table: GlobalOptions): { rest: AnyWord[]; placed: boolean } {
   const rest: AnyWord[] = [];
+  let placed = false;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (word === '--') return [...rest, ...words.slice(i)];
-    const name = typeof word === 'string' ? word.split('=')[0]! : undefined;
+    if (word === '--') return { rest: [...rest, ...words.slice(i)], placed };
+    const [name, value] = typeof word === 'string' ? word.split('=') : [];
     const isFlag = name !== undefined && setOf(table.flags ?? '').has(name);
     const isValued = name !== undefined && setOf(table.valued ?? '').has(name);
-    if (isValued && name === word) i++;
-    else if (!isFlag && !isValued) rest.push(word);
+    if (!isFlag && !isValued) rest.push(word);
+    else placed ||= !isNear(isValued && name === word ? textOf(words[++i]) : value);
   }
-  return rest;
+  return { rest, placed };
 }
