@@ -34,6 +34,8 @@ const denied = [
   'rm -rf x',
   'rm -fr x',
   'rm -r -f x',
+  "mise x -c 'sudo x'",
+  "rtx exec --command='sudo x'",
   'rm -f -r x',
   'rm -rfv x',
   'rm -vrf x',

@@ -18,6 +18,9 @@ const pythons: Wrapper = {
     'isolated no-sync frozen locked no-project offline quiet verbose active all-extras dev no-dev module no-cache all-groups exact refresh no-config',
 };
 
+/** `mise x -c TEXT`, `mise x node@20 -- COMMAND` */
+const miseExec: Wrapper = { ...dashed, scripts: '-c --command' };
+
 export const projectTools: Readonly<Record<string, Wrapper>> = {
   npx: packages,
   pnpx: packages,
@@ -46,8 +49,8 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   rustup: { sub: { run: { skip: 1, plain: 'install' } } },
   proto: { sub: { exec: dashed } },
   asdf: { sub: { exec: plain } },
-  mise: { sub: { exec: dashed, x: dashed } },
-  rtx: { sub: { exec: dashed, x: dashed } },
+  mise: { sub: { exec: miseExec, x: miseExec } },
+  rtx: { sub: { exec: miseExec, x: miseExec } },
   rbenv: { sub: { exec: plain } },
   pyenv: { sub: { exec: plain } },
   jenv: { sub: { exec: plain } },
