@@ -1,7 +1,8 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
-import { continuation, type HookEvent } from '../shared/events';
+import { continuation } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
 import { addUsage, type Message, noUsage, textOf, type Usage } from '../shared/messages';
 import { isPassing } from '../shared/passingEvents';

@@ -3,7 +3,8 @@
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
 import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
-import { type EventOf, type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { EventOf, HookEvent } from '../shared/events';
 import { noSkips } from '../shared/hookRecord';
 import type { LiveEvent, LiveFacts, LiveType } from '../shared/liveEvents';
 import type { Usage } from '../shared/messages';

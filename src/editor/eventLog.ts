@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import type { LogOutputChannel } from 'vscode';
 import type { UnreadBy } from '../shared/eventReaders';
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 
 type Log = Pick<LogOutputChannel, 'error' | 'warn' | 'info' | 'debug'>;

@@ -1,6 +1,7 @@
 /** What a hook that is made from an event shall do: the intents that hold for it, and the hook point of each. */
 import { hookPointOf } from '../hooks/chain/explain';
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { type DecisionAction, type EventName, hookPoints } from '../shared/points';
 
 export type Intent = 'deny' | 'ask' | 'allow' | 'change' | 'redact' | 'answer' | 'log';

@@ -1,5 +1,6 @@
 /** The text of a hook that is made from an event, and of its test. What a model chose (names, inputs) becomes data in both, never code. */
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { EventName } from '../shared/points';
 import type { Intent, IntentAt } from './hookIntents';

@@ -3,7 +3,8 @@
 import { skipReason } from '../hooks/chain/matching';
 import { defaultOptions } from '../hooks/chain/options';
 import { type DispatchRequest, factsOfEvent } from '../shared/dispatch';
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { isObject, type JsonObject } from '../shared/json';
 import { hookPoints } from '../shared/points';

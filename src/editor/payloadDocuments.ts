@@ -1,6 +1,7 @@
 /** Texts that are to be read, not kept: events as JSON, sides of a comparison, reports. */
 import * as vscode from 'vscode';
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 
 const scheme = 'hooksmith-event';
 

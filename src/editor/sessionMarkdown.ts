@@ -1,5 +1,6 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { type HookEvent, knownTypeOf } from '../shared/events';
+import { knownTypeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { blocksOf, type ContentBlock, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import type { StreamItem } from '../shared/stream';

@@ -10,7 +10,7 @@ import type { JsonObject } from './json';
 import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
 import type { MetadataDifference } from './runMetadata';
-import { isLimit, type RunStatus, type SessionEndReason, type StopSignal } from './stopReasons';
+import type { RunStatus, SessionEndReason, StopSignal } from './stopReasons';
 import type { RecordedFacts, ToolStatus } from './toolFacts';
 
 /** What a model request and its answer are told by: counts, not whole conversations. */
@@ -319,27 +319,9 @@ export interface OtherEvent extends Common, Facts {
 
 export type HookEvent = EventOf<EventType> | OtherEvent;
 
-/** How the chain of a hook point ended, where it did not go on. */
-export const decisionOf = ({ type, data }: HookEvent): string | undefined =>
-  type === 'approval_resolved' || !data || !('decision' in data) ? undefined : String(data.decision);
-
-/** The type that people read. */
-export const typeOf = ({ type, was }: { type: string; was?: string }): string => was ?? type;
-
-/** The same to be compared with types that are known here: a misspelt one does not compile, and what only another version knows equals none. */
-export const knownTypeOf = (event: HookEvent): EventType | undefined => typeOf(event) as EventType;
-
 /** What an event says of itself beside where and when it happened. */
 export type Said<T extends EventType> = EventFacts[T] &
   Partial<Pick<Common, 'decidedBy' | 'reason' | 'hooks' | 'skipped' | 'hookSet'>>;
-
-/** How the run of this `run_done` can be gone on with: past a limit that ended it, or where the model's answer was cut off. */
-export function continuation({ data }: EventOf<'run_done'>): 'limit' | 'cutOff' | undefined {
-  const strongest = data.signals[0];
-  if (data.status !== 'stopped' || !strongest) return undefined;
-  if (isLimit(strongest)) return 'limit';
-  return strongest.context?.stop_reason === 'max_tokens' ? 'cutOff' : undefined;
-}
 
 export const toolOutcomes = ['ok', 'error', 'denied', 'rejected', 'skipped', 'cancelled'] as const;
 export type ToolOutcome = (typeof toolOutcomes)[number];

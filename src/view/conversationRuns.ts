@@ -1,6 +1,7 @@
 /** How runs begin and end, and how the human takes them back: its part of the conversation's fold. */
 import * as l10n from '@vscode/l10n';
-import { continuation, type EventOf } from '../shared/events';
+import { continuation } from '../shared/eventReading';
+import type { EventOf } from '../shared/events';
 import { isDone } from '../shared/todos';
 import { add, type ConversationState, type ErrorEntry, endRetry, type NoticeEntry, remove } from './conversationState';
 

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
+import { typeOf } from '../shared/eventReading';
 import { durationOf } from '../shared/eventSpan';
-import { typeOf } from '../shared/events';
 import { decider, skipsText } from './eventFacts';
 import { clock, duration, fileName, pretty } from './format';
 import { chainRows, hookLink } from './hookChain';

@@ -1,6 +1,7 @@
 /** The filters of the Hook Timeline: they combine. A filter is plain texts, as it is remembered; `finderOf` makes the test of it. */
 
-import { type HookEvent, typeOf } from '../shared/events';
+import { typeOf } from '../shared/eventReading';
+import type { HookEvent } from '../shared/events';
 import { decider, hasOutcome, type Outcome } from './eventFacts';
 import type { TimelineRow, TimelineState } from './timelineState';
 

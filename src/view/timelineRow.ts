@@ -1,8 +1,9 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import { typeOf } from '../shared/eventReading';
 import { durationOf } from '../shared/eventSpan';
-import { type HookEvent, typeOf } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import { decider, hasOutcome, hooksCell } from './eventFacts';
 import { clock, duration } from './format';
 import type { TimelineRow } from './timelineState';

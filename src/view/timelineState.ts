@@ -3,8 +3,9 @@
  * item; it changes the state in place.
  */
 
+import { typeOf } from '../shared/eventReading';
 import { type Span, spanOf, widen } from '../shared/eventSpan';
-import { type HookEvent, typeOf } from '../shared/events';
+import type { HookEvent } from '../shared/events';
 import { EventTree } from '../shared/eventTree';
 import type { StreamItem } from '../shared/stream';
 import { hasOutcome, type Outcome, outcomes } from './eventFacts';

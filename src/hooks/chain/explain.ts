@@ -1,7 +1,8 @@
 /** "Why was it skipped": computed from the record of an event and the hook set that it met, by the rule that the chain itself uses. */
 import type { ChainStep } from '../../shared/chainStep';
 import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
-import { decisionOf, type HookEvent } from '../../shared/events';
+import { decisionOf } from '../../shared/eventReading';
+import type { HookEvent } from '../../shared/events';
 import { calledAs, type HookDescription } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, hookPoints } from '../../shared/points';

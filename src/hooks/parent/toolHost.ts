@@ -12,6 +12,7 @@ import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { type Confine, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
+import { ToolLoading } from './toolLoading';
 import { Watchdog } from './watchdog';
 import { unloadMs, withinTime } from './withinTime';
 
@@ -27,11 +28,6 @@ export interface ToolHostOptions {
   log(text: string): void;
   /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
   failed(failure: StrayFailure): void;
-}
-interface Loading {
-  n: number;
-  deaths: number;
-  done(): void;
 }
 interface Calling {
   tool: FileTool;
@@ -49,21 +45,13 @@ const heapMb = 1024;
 const memoryLimitMb = 2048;
 /** A tool that was told to end has this long before its process is ended. */
 const graceMs = 1000;
-const mostDeaths = 3;
 
 export class ToolHost implements FileTools {
-  tools: readonly FileTool[] = [];
-  problems: readonly HookProblem[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-tools-'));
   private readonly watchdog: Watchdog;
   private readonly calls = new Map<number, Calling>();
-  /** Bundles that took the process down while they loaded, and why, by `VERSION FILE`. */
-  private readonly refused = new Map<string, string>();
+  private readonly loading = new ToolLoading();
   private current: Process | undefined;
-  private files: FileToLoad[] = [];
-  private failed: string[] = [];
-  private loading: Loading | undefined;
-  private fresh = false;
   private next = 0;
   private disposed = false;
   /** Processes whose files are being unloaded, by the number of what they were told. */
@@ -72,19 +60,26 @@ export class ToolHost implements FileTools {
   private isStale = false;
 
   constructor(private readonly options: ToolHostOptions) {
-    const { calls } = this;
-    const isLoading = () => this.loading !== undefined;
+    const { calls, loading } = this;
     this.watchdog = new Watchdog({
       name: 'process of workspace tools',
       process: () => this.current,
-      awaits: (n) => calls.has(n) || this.loading?.n === n,
+      awaits: (n) => calls.has(n) || loading.n === n,
       given: () => this.next,
       get isBusy() {
-        return calls.size > 0 || isLoading();
+        return calls.size > 0 || loading.n !== undefined;
       },
       debugged: () => 'off',
       memoryLimitMb,
     });
+  }
+
+  get tools(): readonly FileTool[] {
+    return this.loading.tools;
+  }
+
+  get problems(): readonly HookProblem[] {
+    return this.loading.problems;
   }
 
   get pid(): number | undefined {
@@ -93,26 +88,18 @@ export class ToolHost implements FileTools {
 
   /** Makes these files' tools the ones there are. Calls under way end on the version they began with. */
   async setFiles(files: FileToLoad[], _disabled: string[], fresh = false) {
-    this.files = files;
-    this.fresh = fresh;
-    if (fresh) this.refused.clear();
+    const { loading } = this;
+    loading.want(files, fresh);
     if (files.length === 0) {
       // Who has no tools has no process.
-      this.tools = this.problems = [];
-      this.failed = [];
       if (this.calls.size === 0) this.retire();
     } else if (!this.disposed) {
       await new Promise<void>((resolve) => {
-        const before = this.loading;
-        const done = () => {
-          before?.done();
-          resolve();
-        };
-        this.loading = { n: ++this.next, deaths: 0, done };
+        loading.begin(++this.next, resolve);
         this.load();
       });
     }
-    return { hooks: [], problems: [...this.problems], failed: this.failed };
+    return { hooks: [], problems: [...loading.problems], failed: loading.failed };
   }
 
   prepare(): void {
@@ -160,9 +147,9 @@ export class ToolHost implements FileTools {
   }
 
   private renew(): void {
-    if (!this.isStale || this.calls.size > 0 || this.loading || this.disposed) return;
+    if (!this.isStale || this.calls.size > 0 || this.loading.n !== undefined || this.disposed) return;
     this.isStale = false;
-    if (this.current && this.files.length > 0) {
+    if (this.current && this.loading.hasFiles) {
       this.retire();
       this.load();
     }
@@ -190,20 +177,13 @@ export class ToolHost implements FileTools {
     this.current?.kill();
     for (const { reject } of this.calls.values()) reject(new Error('the window was closed'));
     this.calls.clear();
-    this.loading?.done();
+    this.loading.over();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Gives the files to the process, a new one where there is none. */
   private load(): void {
-    const current = this.ensure();
-    const files = this.files.map((file) => ({
-      ...file,
-      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
-    }));
-    this.loading ??= { n: ++this.next, deaths: 0, done: () => undefined };
-    current.send({ type: 'set', n: this.loading.n, files, fresh: this.fresh });
-    this.fresh = false;
+    this.ensure().send(this.loading.message(() => ++this.next));
     this.watchdog.wake();
   }
 
@@ -228,15 +208,8 @@ export class ToolHost implements FileTools {
 
   private receive(message: Said<FromToolProcess>): void {
     switch (message.type) {
-      case 'loaded': {
-        if (message.n !== this.loading?.n) return;
-        const { done } = this.loading;
-        this.loading = undefined;
-        this.tools = message.tools;
-        this.problems = message.problems;
-        this.failed = message.failed;
-        return done();
-      }
+      case 'loaded':
+        return this.loading.loaded(message);
       case 'output':
         return this.calls.get(message.n)?.onOutput(message.chunk);
       case 'confirm':
@@ -298,7 +271,7 @@ export class ToolHost implements FileTools {
     this.current = undefined;
     for (const done of this.endings.values()) done();
     const { killedFor, lastWords } = process;
-    const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading?.n === n);
+    const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading.n === n);
     const why = killedFor?.message ?? lastWords?.message ?? how;
     if (lastWords) this.options.failed(lastWords);
     else this.options.log(`the process of workspace tools ended: ${why}`);
@@ -310,20 +283,6 @@ export class ToolHost implements FileTools {
       );
     }
     this.calls.clear();
-    if (!this.loading) return;
-    if (marker?.n === this.loading.n) this.refused.set(marker.hookId, why);
-    if (marker?.n === this.loading.n || ++this.loading.deaths < mostDeaths) return this.load();
-    const { done } = this.loading;
-    this.loading = undefined;
-    this.tools = [];
-    this.failed = this.files.map(({ file }) => file);
-    this.problems = this.failed.map((file) => ({
-      file,
-      line: 1,
-      column: 1,
-      severity: 'error',
-      message: `does not load: ${why}`,
-    }));
-    done();
+    if (this.loading.died(marker, why)) this.load();
   }
 }

@@ -1,6 +1,7 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
 import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
-import { type HookEvent, typeOf } from '../../shared/events';
+import { typeOf } from '../../shared/eventReading';
+import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
 import { undo } from './undo';
