@@ -131,6 +131,70 @@ export const mainOnly = hook('afterStep', { inherit: 'never' }, () => {});`,
       },
     },
   },
+  {
+    name: 'strictest-vote',
+    prompt: '/call Bash {"command": "echo one"}\n/call Bash {"command": "echo two"}',
+    options: {
+      hooks: {
+        'a.ts': `import { hook, policy } from 'hooksmith';
+export const trusts = hook('preToolUse', (ctx) => ctx.allow('it only echoes'));
+export const doubts = hook('preToolUse', (ctx) => ctx.ask('who asked for it?'));
+export const trustsStill = hook('preToolUse', (ctx) => ctx.allow('it is fine'));
+export const forbids = policy((ctx) => ctx.input.command === 'echo two' ? ctx.deny('two is too many') : undefined);`,
+      },
+    },
+  },
+  {
+    name: 'allowed-by-hook',
+    prompt: '/call Bash {"command": "echo hello"}',
+    options: {
+      human: () => assert.fail('a hook has allowed it'),
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+export const trusts = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.allow('it only echoes'));`,
+      },
+    },
+  },
+  {
+    name: 'redirected',
+    prompt: '/call Bash {"command": "cat a.txt"}',
+    options: {
+      files: { 'a.txt': 'one\n' },
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+export const first = hook('preToolUse', () => {});
+export const ofReads = hook('preToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ input: { ...ctx.input, limit: 1 } }));
+export const reads = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('Read', { file_path: 'a.txt' }));
+export const last = hook('preToolUse', () => {});`,
+      },
+    },
+  },
+  {
+    name: 'tool-tried-again',
+    prompt: '/call Bash {"command": "cat made.txt 2>/dev/null || { echo made > made.txt; false; }"}',
+    options: {
+      hooks: {
+        'again.ts': `import { hook } from 'hooksmith';
+export const again = hook('toolError', (ctx) => ctx.retry({ afterMs: 1 }));`,
+      },
+    },
+  },
+  {
+    name: 'model-tried-again',
+    prompt: 'hello',
+    options: {
+      script: {
+        turns: [
+          { error: { status: 500, type: 'api_error', message: 'down' } },
+          { content: [{ type: 'text', text: 'here again' }] },
+        ],
+      },
+      hooks: {
+        'again.ts': `import { hook } from 'hooksmith';
+export const again = hook('modelError', (ctx) => ctx.attempt < 1 ? ctx.retry({ afterMs: 1 }) : undefined);`,
+      },
+    },
+  },
 ];
 
 describe('golden transcripts', () => {
