@@ -11,10 +11,10 @@ import { homeFolder } from './cli/home';
 import { importCommand } from './cli/importCommand';
 import { Interruption } from './cli/interruption';
 import { OutputFiles } from './cli/outputFiles';
-import { type ReplayOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
+import { type ReplayCommandOptions, readReplayOptions, replayUsage } from './cli/replayOptions';
 import { failureLine, replayJson, replayText } from './cli/replayReport';
 import { pastSessions, type ReplaySource, recordedSession, whyNone } from './cli/replaySources';
-import { type RunOptions, readRunOptions } from './cli/runOptions';
+import { type RunCommandOptions, readRunOptions } from './cli/runOptions';
 import { RunReport } from './cli/runReport';
 import { serveCommand } from './cli/serve';
 import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcommand';
@@ -30,7 +30,7 @@ import { builtInTools } from './tools';
 
 const root = join(__dirname, '..');
 
-async function run(options: RunOptions, report: RunReport, interruption: Interruption): Promise<number> {
+async function run(options: RunCommandOptions, report: RunReport, interruption: Interruption): Promise<number> {
   const { prompt, stored, toolResults, finalAnswer, inputs, outputs: paths } = options;
   for (const problem of stored?.problems ?? []) report.error(problem);
   const say = (text: string) => report.error(text);
@@ -89,7 +89,7 @@ async function run(options: RunOptions, report: RunReport, interruption: Interru
   }
 }
 
-async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunOptions, report: RunReport): Promise<void> {
+async function load(core: Core, { cwd, hookFolders, ownHooks, mcp }: RunCommandOptions, report: RunReport): Promise<void> {
   const userHooks = ownHooks ? hooksFolder(homeFolder()) : undefined;
   await core.load({ folders: [cwd], userHooks, moreHooks: hookFolders, workspaceHooks: ownHooks });
   report.problems(core.problems);
@@ -109,7 +109,7 @@ function runCommand(): Subcommand {
 }
 
 /** `hooksmith replay`. */
-async function replay(options: ReplayOptions): Promise<number> {
+async function replay(options: ReplayCommandOptions): Promise<number> {
   const { json, failOnChange, past } = options;
   const sessions = past ? await pastSessions(past, homeFolder()) : await Promise.all(options.sessions.map(recordedSession));
   if (past && sessions.length === 0) process.stderr.write(`hooksmith: ${whyNone(past, homeFolder())}\n`);
@@ -121,7 +121,7 @@ async function replay(options: ReplayOptions): Promise<number> {
   return failOnChange && report.changed > 0 ? 1 : 0;
 }
 
-interface Replaying extends Pick<ReplayOptions, 'cwd' | 'hookFolders' | 'ownHooks'> {
+interface Replaying extends Pick<ReplayCommandOptions, 'cwd' | 'hookFolders' | 'ownHooks'> {
   /** Lines that hooks reach are counted. */
   covering?: boolean;
 }

@@ -12,9 +12,9 @@ import type { AgentDefinition } from './agent/ports/agents';
 import { systemPrompt } from './agent/systemPrompt';
 import { flagApprovals } from './cli/flagApprovals';
 import { homeFolder } from './cli/home';
-import { recorded } from './cli/modelChoice';
+import { recordingModel } from './cli/modelChoice';
 import type { OutputFiles } from './cli/outputFiles';
-import type { RunOptions } from './cli/runOptions';
+import type { RunCommandOptions } from './cli/runOptions';
 import { Core, elsewhere } from './core';
 import type { CorePorts } from './corePorts';
 import type { GuestWorkspace } from './guard/guests';
@@ -28,7 +28,7 @@ const root = join(__dirname, '..');
 
 /** Of `hooksmith run`. */
 export function runCore(
-  { cwd, models, environment: names, approve, sandbox, external, privateHosts }: RunOptions,
+  { cwd, models, environment: names, approve, sandbox, external, privateHosts }: RunCommandOptions,
   outputs: OutputFiles,
   say: (text: string) => void,
 ): Core {
@@ -37,7 +37,7 @@ export function runCore(
     ...portsOf(cwd, names, say, privateHosts),
     sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
     startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services, lazy: true }),
-    model: (agent, own) => recorded(models(agent, own), (request) => outputs.request(request)),
+    model: (agent, own) => recordingModel(models(agent, own), (request) => outputs.request(request)),
     approvals: flagApprovals(approve),
     external,
     servers: serversOf(say),

@@ -27,7 +27,7 @@ import type { CorePorts, Opening, OpenSession, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
 import type { HookHost } from './hooks/parent/hookHost';
-import type { Confine } from './hooks/parent/hostProcess';
+import type { ConfineProcess } from './hooks/parent/hostProcess';
 import type { HostServices } from './hooks/parent/hostServices';
 import type { ChangedBy, HeldFile, HookReloader, Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
@@ -100,7 +100,7 @@ export class Core {
     };
     this.hooks = ports.startHooks({ ...this.services, cwd: place.cwd, log: log.said, observerFailed: failed });
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
-    const start: Confine = (argv, kill) => confined.start(argv, place.cwd, kill);
+    const start: ConfineProcess = (argv, kill) => confined.start(argv, place.cwd, kill);
     this.tools = ports.startTools({
       cwd: place.cwd,
       log: log.said,

@@ -1,7 +1,7 @@
 /** Finds the hooks that other agents have in a project and for its user, and writes each as a hook file. What a human has changed is never written over. */
 import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type ConfigKind, type Configuration, configuredIn, type LeftOut, parseSettings } from '../protocols/configured';
+import { type ConfigKind, type Configuration, configuredIn, type LeftOutCommand, parseSettings } from '../protocols/configured';
 import { hookFile, isOurs } from '../protocols/hookFile';
 import { protocols } from '../protocols/index';
 import { isObject } from '../shared/json';
@@ -16,7 +16,7 @@ export interface ImportedHook {
 
 export interface Imported {
   hooks: ImportedHook[];
-  leftOut: (LeftOut & { source: string })[];
+  leftOut: (LeftOutCommand & { source: string })[];
   /** Configuration files that were read. */
   sources: string[];
 }

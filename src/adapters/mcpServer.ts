@@ -8,8 +8,17 @@ import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
 import { Restarts } from './mcpRestarts';
 import { type Browser, type Secrets, SignIn } from './mcpSignIn';
-import { answerOf, dropWrongTools, noResult, scopeOf, toolsOf } from './mcpTools';
-import { isAnswer, isHost, isNoResult, isRefusal, isUnauthorized, reasonOf, startMs, transportTo } from './mcpTransport';
+import { dropWrongTools, noResult, scopeOf, toolOutputOf, toolsOf } from './mcpTools';
+import {
+  failureReasonOf,
+  isHost,
+  isNoResult,
+  isRefusal,
+  isServerAnswer,
+  isUnauthorized,
+  startMs,
+  transportTo,
+} from './mcpTransport';
 
 export type ServerStatus = 'starting' | 'running' | 'signIn' | 'restarting' | 'failed' | 'stopped';
 
@@ -58,7 +67,7 @@ export class Server {
     try {
       await (this.server.kind === 'stdio' ? this.startProgram(this.server) : this.reach(this.server));
     } catch (error) {
-      const why = reasonOf(error);
+      const why = failureReasonOf(error);
       if (this.stopped) return;
       if (isUnauthorized(error)) return this.wantSignIn();
       const what = error instanceof NotHeld ? '' : ` (${addressOf(this.server)})`;
@@ -128,7 +137,7 @@ export class Server {
         once(() => void held?.end()),
       );
     } catch (error) {
-      throw lastWords ? new Error(`${reasonOf(error)}. It said: ${lastWords}`) : error;
+      throw lastWords ? new Error(`${failureReasonOf(error)}. It said: ${lastWords}`) : error;
     }
   }
 
@@ -202,7 +211,7 @@ export class Server {
       log.info(`${this.scope}: ${this.tools.join(', ') || 'no tools'}`);
     } catch (error) {
       if (first) throw error;
-      log.error(`${this.scope}: its tools cannot be listed: ${reasonOf(error)}`);
+      log.error(`${this.scope}: its tools cannot be listed: ${failureReasonOf(error)}`);
     }
   }
 
@@ -230,11 +239,11 @@ export class Server {
         throw new Error(`the MCP server ${this.server.name} wants the user to sign in again: ${name} did not run`);
       }
       // A server elsewhere has no pipe that closes: that it is gone is seen here.
-      if (this.server.kind !== 'stdio' && !isAnswer(error)) this.lost(reasonOf(error));
+      if (this.server.kind !== 'stdio' && !isServerAnswer(error)) this.lost(failureReasonOf(error));
       if (isNoResult(error)) throw new Error(`what ${name} of the MCP server ${this.server.name} answered is ${noResult(error)}`);
       throw error;
     });
-    return answerOf(name, result);
+    return toolOutputOf(name, result);
   }
 
   private wantSignIn(): void {

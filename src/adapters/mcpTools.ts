@@ -127,7 +127,7 @@ function claimsOf({
 type Result = Awaited<ReturnType<Client['callTool']>>;
 
 /** What the model is given of a call's result. Throws where the server says that it is an error. */
-export function answerOf(name: string, { content, structuredContent, isError }: Result): unknown {
+export function toolOutputOf(name: string, { content, structuredContent, isError }: Result): unknown {
   const blocks = content.map(blockOf);
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);

@@ -41,7 +41,7 @@ export const isRefusal = (error: unknown): boolean => {
 /** It answered, with what the protocol has no such result for. */
 export const isNoResult = (error: unknown): boolean => isObject(error) && error.code === 'INVALID_RESULT';
 /** The server itself spoke, or the human's patience ended: it is there. */
-export const isAnswer = (error: unknown): boolean =>
+export const isServerAnswer = (error: unknown): boolean =>
   isProtocolError(error) || isNoResult(error) || (error instanceof Error && /timed? ?out/i.test(error.message));
 
 export const isHost = (name: string, pattern: string): boolean => {
@@ -49,7 +49,7 @@ export const isHost = (name: string, pattern: string): boolean => {
   return host === '*' || host === name || (host.startsWith('*.') && name.endsWith(host.slice(1)));
 };
 
-export function reasonOf(error: unknown): string {
+export function failureReasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   return cause instanceof Error ? `${message} (${cause.message || (cause as NodeJS.ErrnoException).code})` : message;
 }

@@ -7,7 +7,7 @@ import { modelKeys } from '../shared/modelKeys';
 import { shellWord } from '../shared/shellWord';
 import { findShell, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
-import { type Answer, answerSchema, type Request } from './sandbox/processMessages';
+import { answerSchema, type Request, type SandboxAnswer } from './sandbox/processMessages';
 import { refusals } from './sandbox/refusals';
 
 export interface SandboxOptions {
@@ -125,7 +125,7 @@ const plain = ({ denyRead, denyWrite, denyPrograms, hosts, asksHosts, onlyPaths,
 
 type Body<R> = R extends unknown ? Omit<R, 'id'> : never;
 interface Waiting {
-  resolve(answer: Answer): void;
+  resolve(answer: SandboxAnswer): void;
   reject(error: Error): void;
 }
 
@@ -147,19 +147,23 @@ class Keeper {
     private readonly log: (text: string) => void,
   ) {}
 
-  async ask<T extends Answer['type']>(expected: T, body: Body<Request>, owner?: Owner): Promise<Extract<Answer, { type: T }>> {
+  async ask<T extends SandboxAnswer['type']>(
+    expected: T,
+    body: Body<Request>,
+    owner?: Owner,
+  ): Promise<Extract<SandboxAnswer, { type: T }>> {
     const child = this.started();
     const id = ++this.lastId;
     if (owner) this.owners.set(id, owner);
     if (body.type === 'ended') this.owners.delete(body.of);
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<SandboxAnswer>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       child.ref();
       child.send({ ...body, id }, (error) => error && this.settle(id, ({ reject }) => reject(error)));
     });
     if (answer.type === 'failed') throw new Error(answer.message);
     if (answer.type !== expected) throw new Error('its process gave another answer');
-    return answer as Extract<Answer, { type: T }>;
+    return answer as Extract<SandboxAnswer, { type: T }>;
   }
 
   async end(): Promise<void> {
@@ -201,7 +205,7 @@ class Keeper {
     this.settle(answer.id, ({ resolve }) => resolve(answer));
   }
 
-  private async host({ id, ask, host }: Extract<Answer, { type: 'askHost' }>): Promise<void> {
+  private async host({ id, ask, host }: Extract<SandboxAnswer, { type: 'askHost' }>): Promise<void> {
     const asksHost = this.owners.get(id)?.asksHost;
     const allowed = (await asksHost?.(host).catch(() => false)) === true;
     await this.ask('heard', { type: 'host', ask, allowed }).catch((error: Error) => this.log(`sandbox: ${error.message}`));

@@ -2,13 +2,13 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { HookEvent } from '../shared/events';
 
-export const placeOf = ({ branch, taskId }: HookEvent): Attributes => ({
+export const placeAttributes = ({ branch, taskId }: HookEvent): Attributes => ({
   'hooksmith.branch': branch,
   ...(taskId === undefined ? {} : { 'hooksmith.task.id': taskId }),
 });
 
-export const agentOf = (event: HookEvent): Attributes => ({
-  ...placeOf(event),
+export const agentAttributes = (event: HookEvent): Attributes => ({
+  ...placeAttributes(event),
   'gen_ai.operation.name': 'invoke_agent',
   'gen_ai.agent.name': event.agentName,
   'gen_ai.conversation.id': event.sessionId,
@@ -16,7 +16,7 @@ export const agentOf = (event: HookEvent): Attributes => ({
 });
 
 export const chatOf = (event: HookEvent, model: string): Attributes => ({
-  ...placeOf(event),
+  ...placeAttributes(event),
   'gen_ai.operation.name': 'chat',
   'gen_ai.provider.name': providerOf(model),
   'gen_ai.request.model': model,
@@ -36,7 +36,7 @@ export const spentOn = ({ usage, costUsd }: Pick<HookEvent, 'usage' | 'costUsd'>
   ...(costUsd === undefined ? {} : { 'hooksmith.cost_usd': costUsd }),
 });
 
-export const usageOf = ({ usage }: Pick<HookEvent, 'usage'>): Attributes =>
+export const usageAttributes = ({ usage }: Pick<HookEvent, 'usage'>): Attributes =>
   usage ? { 'gen_ai.usage.input_tokens': usage.input_tokens, 'gen_ai.usage.output_tokens': usage.output_tokens } : {};
 
 /** By the names that models go by; events tell no more of it. */

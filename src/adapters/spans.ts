@@ -4,7 +4,7 @@ import type { UnreadBy } from '../shared/eventReaders';
 import type { HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
-import { agentOf, chatOf, placeOf, spentOn, usageOf } from './spanAttributes';
+import { agentAttributes, chatOf, placeAttributes, spentOn, usageAttributes } from './spanAttributes';
 
 /** Where spans go. Times are milliseconds since the epoch. */
 export interface SpanSink<S> {
@@ -71,7 +71,7 @@ export class Spans<S> {
         end(run.steps, lane);
         run.steps.set(
           lane,
-          sink.begin(`step ${event.step}`, 'internal', at, { ...placeOf(event), 'hooksmith.step': event.step }, agent()),
+          sink.begin(`step ${event.step}`, 'internal', at, { ...placeAttributes(event), 'hooksmith.step': event.step }, agent()),
         );
         break;
       case 'completion':
@@ -101,7 +101,7 @@ export class Spans<S> {
       case 'pre_tool_use':
         if (!run.calls.has(event.toolCallId)) {
           const attributes = {
-            ...placeOf(event),
+            ...placeAttributes(event),
             'gen_ai.operation.name': 'execute_tool',
             'gen_ai.tool.name': event.toolName,
             'gen_ai.tool.call.id': event.toolCallId,
@@ -117,7 +117,7 @@ export class Spans<S> {
             `invoke_agent ${event.agentName}`,
             'internal',
             at,
-            agentOf(event),
+            agentAttributes(event),
             run.calls.get(event.toolCallId) ?? run.run,
           ),
         );
@@ -180,7 +180,7 @@ export class Spans<S> {
         end(
           run.agents,
           lane,
-          { ...usageOf(event), 'hooksmith.cost_usd': event.costUsd },
+          { ...usageAttributes(event), 'hooksmith.cost_usd': event.costUsd },
           event.error && this.errorOf(event.error),
         );
         break;
@@ -189,7 +189,7 @@ export class Spans<S> {
         this.endRun(
           event.runId,
           at,
-          { ...usageOf({ usage }), 'hooksmith.cost_usd': costUsd, 'hooksmith.status': data.status },
+          { ...usageAttributes({ usage }), 'hooksmith.cost_usd': costUsd, 'hooksmith.status': data.status },
           error && this.errorOf(error),
         );
         break;
@@ -201,7 +201,7 @@ export class Spans<S> {
 
   private beginRun(event: Extract<HookEvent, { type: 'before_run' }>, at: number): void {
     this.endRun(event.runId, at, {}, { type: 'interrupted' });
-    const run = this.sink.begin(`invoke_agent ${event.agentName}`, 'internal', at, agentOf(event), undefined);
+    const run = this.sink.begin(`invoke_agent ${event.agentName}`, 'internal', at, agentAttributes(event), undefined);
     this.runs.set(event.runId, { run, agents: new Map(), steps: new Map(), models: new Map(), calls: new Map() });
     for (const one of this.early) if (one.runId === event.runId) this.completion(one, Date.parse(one.timestamp), run);
     this.early = this.early.filter(({ runId }) => runId !== event.runId);

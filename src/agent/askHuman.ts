@@ -165,7 +165,7 @@ function resolutionOf(prepared: Prepared): Pick<EventFacts['approval_resolved'][
 export const deciderOf = ({ deps }: AgentContext): DecidedBy => deps.approvals.decider ?? { kind: 'human' };
 
 /** What hooks made of the input, for the prompt. */
-export const changesOf = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>
+export const changedByHooks = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>
   hooks
     .filter(
       (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
@@ -239,7 +239,7 @@ async function requestFor(
     toolName: facts.toolName,
     input: facts.input,
     ...(changed ? { requestedInput: call.requestedInput } : {}),
-    inputHash: hashOf(facts.toolName, facts.input),
+    inputHash: hashOfShown(facts.toolName, facts.input),
     agentName: agent.name,
     ...(agent.guest ? { guest: agent.guest } : {}),
     branch: agent.branch,
@@ -279,7 +279,7 @@ async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string 
 }
 
 /** Names what the human was shown: an answer to anything else is void. */
-export const hashOf = (toolName: string, shown: unknown): string =>
+export const hashOfShown = (toolName: string, shown: unknown): string =>
   createHash('sha256')
     .update(`${toolName}\n${canonical(shown)}`)
     .digest('hex');

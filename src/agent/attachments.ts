@@ -70,17 +70,17 @@ async function filePart(
   const whole = await files.readText(path).catch(() => undefined);
   if (whole === undefined) return { refused: 'it cannot be read' };
   if (whole.includes('\0')) return { refused: 'it is no text' };
-  if (!lines) return { part: bounded({ kind: 'file', name, path, text: whole }) };
+  if (!lines) return { part: boundedPart({ kind: 'file', name, path, text: whole }) };
   const [first, last] = [Math.max(1, lines[0]), Math.max(...lines)];
   const text = whole
     .split('\n')
     .slice(first - 1, last)
     .join('\n');
-  return { part: bounded({ kind: 'file', name: `${name}:${first}-${last}`, path, text }) };
+  return { part: boundedPart({ kind: 'file', name: `${name}:${first}-${last}`, path, text }) };
 }
 
 /** Cut where it is too long, with a word on it. */
-export function bounded(part: Omit<PromptPart, 'tag'>, most = longestPart): Omit<PromptPart, 'tag'> {
+export function boundedPart(part: Omit<PromptPart, 'tag'>, most = longestPart): Omit<PromptPart, 'tag'> {
   const { text } = part;
   if (text.length <= most) return part;
   return { ...part, text: text.slice(0, most), note: `cut: the first ${most} of ${text.length} characters` };

@@ -29,7 +29,7 @@ function fillOf({ contextTokens, history }: Pick<Agent, 'contextTokens' | 'histo
   return contextTokens + history.slice(answered + 1).reduce((sum, message) => sum + guessTokens(message), 0);
 }
 
-export const tokensOf = (usage: Usage): number =>
+export const tokensUsed = (usage: Usage): number =>
   usage.input_tokens + usage.output_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
 
 const guessTokens = (message: Message): number => blocksOf(message).reduce((sum, block) => sum + guessBlock(block), 0);

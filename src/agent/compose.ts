@@ -4,7 +4,7 @@ import type { ContentBlock, ImageBlock, TextBlock } from '../shared/messages';
 import { type PromptPart, partText } from '../shared/promptParts';
 import { readSlash } from '../shared/slashCommands';
 import type { AgentContext } from './agentContext';
-import { bounded, readMention } from './attachments';
+import { boundedPart, readMention } from './attachments';
 import { whyHidden } from './mayRead';
 import type { ExpandedCommand } from './ports/human';
 
@@ -23,7 +23,7 @@ export interface ComposeOptions {
 }
 
 /** Of all parts together. */
-export const mostCharacters = 240_000;
+export const mostPromptCharacters = 240_000;
 const mostMentions = 40;
 
 /** Rejects where a command or a source of mentions says what is wrong. */
@@ -38,11 +38,12 @@ export async function compose(
   for (const note of command?.notes ?? []) notes.push(`/${slash!.name}: ${note}`);
   const pictures: ImageBlock[] = [...images];
   const attached: Omit<PromptPart, 'tag'>[] = [];
-  let room = mostCharacters;
+  let room = mostPromptCharacters;
   const add = (part: Omit<PromptPart, 'tag'>) => {
     if (attached.some(({ kind, name }) => kind === part.kind && name === part.name)) return;
-    if (room <= 0) return void notes.push(`${part.name} is not attached: the message holds ${mostCharacters} characters already`);
-    const fitting = bounded(part, room);
+    if (room <= 0)
+      return void notes.push(`${part.name} is not attached: the message holds ${mostPromptCharacters} characters already`);
+    const fitting = boundedPart(part, room);
     room -= fitting.text.length;
     attached.push(fitting);
     if (fitting.note) notes.push(`${fitting.name}: ${fitting.note}`);
@@ -63,7 +64,7 @@ export async function compose(
   for (const part of parts) {
     const hidden = part.path === undefined ? undefined : await whyHidden(ctx, part.path);
     if (hidden) notes.push(`${part.name} is not attached: ${hidden.reason}`);
-    else add(bounded(part));
+    else add(boundedPart(part));
   }
   const block = (text: string): TextBlock => ({ type: 'text', text });
   const blocks = [
@@ -92,7 +93,7 @@ async function mentioned(ctx: AgentContext, mention: string): ReturnType<typeof 
   for (const source of ctx.deps.mentions ?? []) {
     try {
       const part = await source.read(mention, hides);
-      if (part) return { part: bounded(part) };
+      if (part) return { part: boundedPart(part) };
     } catch (error) {
       return { refused: (error as Error).message };
     }

@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../shared/approvals';
 import type { DecidedBy } from '../shared/hookRecord';
 import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { decide } from './approval';
-import { deciderOf, hashOf } from './askHuman';
+import { deciderOf, hashOfShown } from './askHuman';
 import { type Call, judgeAgain, toolFields } from './call';
 import { isOutdated, judgedNow } from './judgedAt';
 import type { ToolContext } from './ports/tool';
@@ -54,7 +54,7 @@ async function confirm(
     id,
     ...at,
     input,
-    inputHash: hashOf(toolName, { input, reason }),
+    inputHash: hashOfShown(toolName, { input, reason }),
     agentName: agent.name,
     branch: agent.branch,
     reason,

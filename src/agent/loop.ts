@@ -9,7 +9,7 @@ import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
 import { isLimit } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, addMessage, barring, dispatch, replaceHistory, settleAnswer } from './agentContext';
-import { compact, countIfUnsure, isFull, tokensOf } from './compaction';
+import { compact, countIfUnsure, isFull, tokensUsed } from './compaction';
 import { alsoEnded, type Ended, failureOf, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import { abortedBy, signal } from './signals';
@@ -177,7 +177,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
       return turn.ended;
     }
     const { response } = turn;
-    const tokens = tokensOf(response.usage);
+    const tokens = tokensUsed(response.usage);
     if (tokens > 0) agent.contextTokens = tokens;
     const finishReason = response.stop_reason ?? 'end_turn';
     if (response.content.length > 0)

@@ -10,7 +10,7 @@ import { splitParts } from '../shared/promptParts';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
-import { tokensOf } from './compaction';
+import { tokensUsed } from './compaction';
 import { mended } from './mendedHistory';
 
 const longestTitle = 200;
@@ -183,7 +183,7 @@ function follow(state: SessionState, event: HookEvent): void {
       if (!event.isError) state.contextTokens = undefined;
       return;
     case 'message':
-      if (event.usage) state.contextTokens = tokensOf(event.usage) || state.contextTokens;
+      if (event.usage) state.contextTokens = tokensUsed(event.usage) || state.contextTokens;
       state.history = appendMessage(state.history, event.input);
       state.messageCount++;
       return;

@@ -13,7 +13,7 @@ import type { Following } from './ports/hooks';
 import type { ToolOutput } from './ports/tool';
 
 /** What a call came to. */
-export interface Result {
+export interface CallResult {
   call: Call;
   outcome: ToolOutcome;
   content: ToolOutput['content'];
@@ -36,7 +36,7 @@ export interface Settling extends Brought {
   shaping?: Payloads['toolResultMessages'];
 }
 
-export async function settlingOf(ctx: AgentContext, result: Result): Promise<Settling> {
+export async function settlingOf(ctx: AgentContext, result: CallResult): Promise<Settling> {
   const { call, outcome, content, isError, context = [] } = result;
   const told = call.told === undefined ? [] : [toldWords(call.facts.toolName, call.told)];
   const below = outcome === 'ok' ? await instructionsBelow(ctx, call.facts.paths) : noneBelow;
@@ -52,7 +52,7 @@ export async function settlingOf(ctx: AgentContext, result: Result): Promise<Set
 }
 
 /** By this message. */
-export function bringing(ctx: AgentContext, { call, outcome, isError, reason }: Result, message: Message): Brought {
+export function bringing(ctx: AgentContext, { call, outcome, isError, reason }: CallResult, message: Message): Brought {
   const answered = blocksOf(message).find((block) => block.type === 'tool_result');
   return {
     message,

@@ -1,5 +1,5 @@
 /** What the model is told of where it is. Short on purpose: projects say the rest through `contextConfig` or their own hooks. */
-export interface Surroundings {
+export interface PromptSurroundings {
   cwd: string;
   folders: readonly string[];
   platform: string;
@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /** `role` is a subagent's own prompt. */
-export function systemPrompt({ cwd, folders, platform, date, mode }: Surroundings, role?: string): string {
+export function systemPrompt({ cwd, folders, platform, date, mode }: PromptSurroundings, role?: string): string {
   return [
     role ||
       'You are a coding agent that works in the editor. Use the tools to look before you answer and to act where you are asked to.',

@@ -10,7 +10,7 @@ import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
 import { type AgentContext, addMessage, ask, barring, dispatch, expecting, leave, note } from './agentContext';
 import { decide, type Verdict } from './approval';
-import { changesOf } from './askHuman';
+import { changedByHooks } from './askHuman';
 import {
   type Call,
   cancelled,
@@ -36,10 +36,10 @@ import { runJudged } from './runJudged';
 import {
   type Brought,
   bringing,
+  type CallResult,
   following,
   followingMessage,
   followingShape,
-  type Result,
   type Settling,
   settlingOf,
 } from './settling';
@@ -66,7 +66,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   if (word.action === 'deny') return { prepared: denied(call, word.reason) };
   const judgedAt = { ...at, hookSet: pre.hookSet };
   if (word.action === 'run') return { prepared: { kind: 'ready', call, judgedAt } };
-  return putToHuman(ctx, call, word, changesOf(pre.hooks), judgedAt);
+  return putToHuman(ctx, call, word, changedByHooks(pre.hooks), judgedAt);
 }
 
 /** What becomes of a call once its hooks have run: what they made of it, or the word of policies, rules and mode. */
@@ -184,7 +184,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
     }
     const isError = error !== undefined && !recovered;
     const fields = { ...toolFields(call), output: content, isError, recovered, error, origin, durationMs };
-    const untold: Result = { call, outcome: isError ? 'error' : 'ok', content: toContent(content), isError };
+    const untold: CallResult = { call, outcome: isError ? 'error' : 'ok', content: toContent(content), isError };
     const settling = isAlone ? await settlingOf(ctx, untold) : undefined;
     const post = await dispatch(settling ? expecting(ctx, following(settling)) : ctx, 'postToolUse', fields);
     const after = { error, ended: alsoEnded(agent, ended, settleEnd(post)) };
@@ -207,7 +207,7 @@ function whyNoRetry({ kind }: Prepared, attempt: number, { aborted }: AbortSigna
   return attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count`;
 }
 
-export interface Finished extends Result {
+export interface Finished extends CallResult {
   error?: ErrorFacts;
   ended?: Ended;
   /** What follows, where the after-hooks were told of it. */

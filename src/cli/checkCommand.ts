@@ -12,7 +12,7 @@ import { Linter } from '../hooks/lint/lint';
 import { codes, inOrder, type Problem } from '../hooks/lint/problem';
 import { HookBuilder } from '../hooks/parent/build';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
-import { type Place, runTestFile, type TestResult } from '../hooks/testing/runTests';
+import { runTestFile, type TestPlace, type TestResult } from '../hooks/testing/runTests';
 import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
 import { coverageText } from './coverageReport';
 import { homeFolder } from './home';
@@ -233,7 +233,7 @@ function failureText({ path, failure, ...test }: TestResult): string {
 }
 
 /** As seen from here, where it lies below. */
-const placeText = ({ file, line, column }: Place): string => `${fileText(file)}:${line}:${column}`;
+const placeText = ({ file, line, column }: TestPlace): string => `${fileText(file)}:${line}:${column}`;
 
 function fileText(file: string): string {
   const path = relative(process.cwd(), file);

@@ -1,6 +1,6 @@
 /** What tests and recorded sessions have reached of each hook, and which gates saw each tool call of a session. */
 import { basename, dirname } from 'node:path';
-import type { HookPart, Outcome } from '../hooks/lint/hookParts';
+import type { HandlerOutcome, HookPart } from '../hooks/lint/hookParts';
 import type { EventType, HookEvent } from '../shared/events';
 import type { FileCoverage } from '../shared/fileCoverage';
 import { isObject } from '../shared/json';
@@ -18,7 +18,7 @@ export interface HookCoverage {
   reached: number;
   /** Those that nothing reached. */
   missed: number[];
-  outcomes: (Outcome & { by: Source[] })[];
+  outcomes: (HandlerOutcome & { by: Source[] })[];
   /** How often it ran in the sessions that were given, and how often it came to each decision there. */
   ran: number;
   decided: Record<string, number>;

@@ -65,7 +65,7 @@ export function modelChoice({
 }
 
 /** The same model, whose requests are told as they go to it. */
-export function recorded(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {
+export function recordingModel(model: ModelPort, tell: (request: ModelRequest) => void): ModelPort {
   return Object.create(model, {
     call: {
       value: (request: ModelRequest, stream: Parameters<ModelPort['call']>[1]) => {

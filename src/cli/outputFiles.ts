@@ -13,7 +13,7 @@ export interface OutputPaths {
 }
 
 /** The files that a run is given, by the options that name them. */
-export interface InputPaths {
+export interface GivenPaths {
   model?: string;
   results?: string;
 }
@@ -33,7 +33,7 @@ export class OutputFiles {
     private readonly paths: OutputPaths,
     /** Told what is missing from now on. */
     private readonly failed: (text: string) => void,
-    inputs: InputPaths = {},
+    inputs: GivenPaths = {},
   ) {
     const names = ['session', 'requests', 'events'] as const;
     try {

@@ -16,7 +16,7 @@ const options = {
   since: { type: 'string' },
 } as const;
 
-export interface ReplayOptions {
+export interface ReplayCommandOptions {
   /** Session files, as they were named. */
   sessions: string[];
   cwd: string;
@@ -44,7 +44,7 @@ first change of a run is unknown. SESSION is a file of \`hooksmith run --session
 
 Exit codes: 0 done, 1 error, or changed with --fail-on-change, 2 usage.`;
 
-export function readReplayOptions(args: string[]): ReplayOptions {
+export function readReplayOptions(args: string[]): ReplayCommandOptions {
   const { values, positionals } = readArguments(args, options);
   const cwd = folder('--cwd', values.cwd ?? '.');
   const past = pastOptions(values, cwd);
@@ -66,7 +66,7 @@ const units: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w
 function pastOptions(
   { from, since, cwd: given }: { from?: string; since?: string; cwd?: string },
   cwd: string,
-): ReplayOptions['past'] {
+): ReplayCommandOptions['past'] {
   if (from === undefined) {
     if (since !== undefined) throw new UsageError('--since goes with --from');
     return undefined;

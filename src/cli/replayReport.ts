@@ -1,6 +1,12 @@
 /** What is said of a replay on standard output. */
 
-import { type Change, type Failure, type ReplayReport, type Side, summaryOf } from '../hooks/replay/replayChanges';
+import {
+  type ReplayedChange,
+  type ReplayedFailure,
+  type ReplayReport,
+  type Side,
+  summaryOf,
+} from '../hooks/replay/replayChanges';
 import { brief } from '../shared/brief';
 import type { DecidedBy } from '../shared/hookRecord';
 
@@ -8,10 +14,10 @@ export const replayJson = (report: ReplayReport): string => JSON.stringify(repor
 
 export const replayText = (report: ReplayReport): string => [...report.changes.map(changeLine), summaryOf(report)].join('\n');
 
-export const failureLine = ({ file, line, hook, event, message }: Failure): string =>
+export const failureLine = ({ file, line, hook, event, message }: ReplayedFailure): string =>
   `${file ? `${file}:${line}: ` : ''}${hook} was stopped${event ? ` at ${event}` : ''}: ${message}`;
 
-function changeLine({ session, event, toolName, before, after }: Change): string {
+function changeLine({ session, event, toolName, before, after }: ReplayedChange): string {
   const what = [event, toolName, subject(before.input ?? after.input)].filter(Boolean).join(' ');
   return `${session}: ${what}: ${told(before, after)} → ${told(after, before)}`;
 }

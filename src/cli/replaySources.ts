@@ -4,15 +4,15 @@ import {
   agentOf,
   itemsOf,
   nothingRead,
+  type PastTranscript,
   type Read,
-  type Transcript,
   transcriptFolders,
   transcriptsOf,
   worksIn,
 } from '../guard/transcripts';
 import { titleOf } from '../protocols';
 import type { StreamItem } from '../shared/stream';
-import type { ReplayOptions } from './replayOptions';
+import type { ReplayCommandOptions } from './replayOptions';
 import { UsageError } from './usage';
 
 export interface ReplaySource {
@@ -48,7 +48,7 @@ export async function recordedSession(path: string): Promise<ReplaySource> {
   };
 }
 
-type AgentsPast = NonNullable<ReplayOptions['past']>;
+type AgentsPast = NonNullable<ReplayCommandOptions['past']>;
 
 /** Empty where the agent has left nothing. */
 export async function pastSessions({ agent, sinceMs, below }: AgentsPast, home: string): Promise<ReplaySource[]> {
@@ -75,7 +75,7 @@ export function whyNone({ agent, sinceMs, below }: AgentsPast, home: string): st
   return `of ${count} ${count === 1 ? 'session' : 'sessions'} of ${titleOf(agent)} in ${folders} none ${wanted.join(' and ')}`;
 }
 
-function pastSession(transcript: Pick<Transcript, 'agent' | 'path'>, sinceMs: number, told: Set<string>): ReplaySource {
+function pastSession(transcript: Pick<PastTranscript, 'agent' | 'path'>, sinceMs: number, told: Set<string>): ReplaySource {
   let read: Read = nothingRead();
   /** Its own are told anew each time it is read. */
   let own = new Set<string>();

@@ -6,7 +6,7 @@ import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';
-import type { InputPaths, OutputPaths } from './outputFiles';
+import type { GivenPaths, OutputPaths } from './outputFiles';
 import { readArguments } from './readArguments';
 import { lockSession } from './sessionLock';
 import { readResults } from './toolResults';
@@ -33,7 +33,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-export interface RunOptions {
+export interface RunCommandOptions {
   /** By its real path. */
   cwd: string;
   prompt: string;
@@ -45,7 +45,7 @@ export interface RunOptions {
   sandbox: SandboxMode;
   environment: string[];
   mcp: boolean;
-  inputs: InputPaths;
+  inputs: GivenPaths;
   outputs: OutputPaths;
   /** What the session file holds. */
   stored?: SessionFile;
@@ -59,7 +59,7 @@ export interface RunOptions {
   json: boolean;
 }
 
-export function readRunOptions(args: string[]): RunOptions {
+export function readRunOptions(args: string[]): RunCommandOptions {
   const { values, positionals } = readArguments(args, options);
   const prompt = positionals.join(' ');
   if (/^\s+$/.test(prompt)) throw new UsageError('a PROMPT is needed: no model takes a message without a word');

@@ -9,8 +9,8 @@ import { noUsage } from '../shared/messages';
 import { hintOf } from './subcommand';
 import { runUsage, UsageError } from './usage';
 
-export type Result = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
-const nothing: Omit<Result, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
+export type PrintedResult = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
+const nothing: Omit<PrintedResult, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
 
 export class RunReport {
   private isTold = false;
@@ -27,7 +27,7 @@ export class RunReport {
   }
 
   /** The exit code. */
-  result({ status, text, signals, usage: tokens, costUsd, error, pending }: Result): number {
+  result({ status, text, signals, usage: tokens, costUsd, error, pending }: PrintedResult): number {
     if (!this.isTold && this.json)
       process.stdout.write(
         `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) })}\n`,

@@ -1,7 +1,7 @@
 /** "Ask Hooksmith" and "Fix with Hooksmith", where code, its problems and terminals are. */
 import * as vscode from 'vscode';
 import { shownPath } from '../shell/shownPath';
-import { linesOf } from './openContext';
+import { selectedLines } from './openContext';
 import type { Outbox } from './outbox';
 import { terminalText } from './terminalText';
 import type { Views } from './views';
@@ -17,7 +17,7 @@ const mostProblems = 20;
 export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposable {
   const { l10n, window } = vscode;
   const mention = (uri: vscode.Uri, range?: vscode.Range) => {
-    const lines = range ? linesOf(range) : undefined;
+    const lines = range ? selectedLines(range) : undefined;
     return `@${shownPath(uri.fsPath, place).replaceAll(' ', '\\ ')}${lines ? `#L${lines[0]}-${lines[1]}` : ''}`;
   };
 

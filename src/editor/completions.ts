@@ -19,7 +19,7 @@ const mostSymbols = 8;
 const filesKept = 5000;
 const symbolsWithin = 400;
 
-export interface CompletionParts {
+export interface ChatCompletionParts {
   search: Search;
   place: { readonly folders: readonly string[] };
   commands: readonly SlashCommands[];
@@ -43,7 +43,7 @@ export class Completions {
 
   private readonly offers: Offers;
 
-  constructor(private readonly parts: CompletionParts) {
+  constructor(private readonly parts: ChatCompletionParts) {
     this.offers = new Offers((why) => parts.failed(why));
   }
 

@@ -77,7 +77,7 @@ export class HookLenses implements vscode.CodeLensProvider {
   private ofHooks(document: vscode.TextDocument, hooks: readonly HookDescription[], canReplay: boolean): vscode.CodeLens[] {
     const { source } = this.parts;
     return hooks.flatMap((hook) => {
-      const line = lineOf(document, hook);
+      const line = lensLine(document, hook);
       if (line === undefined) return [];
       const range = new vscode.Range(line, 0, line, 0);
       const lens = (title: string, command: string, argument: unknown, tooltip?: string) =>
@@ -105,7 +105,7 @@ export class HookLenses implements vscode.CodeLensProvider {
     const { l10n } = vscode;
     const counts = this.counts.of(hook.id);
     return [
-      isOn ? placeOf(this.parts.source.descriptions(), hook) : l10n.t('disabled'),
+      isOn ? lensPlace(this.parts.source.descriptions(), hook) : l10n.t('disabled'),
       counts ? l10n.t('{0} ran', counts.fired) : l10n.t('not run yet'),
       counts?.changed ? l10n.t('{0} changed', counts.changed) : '',
       counts?.denied ? l10n.t('{0} denied', counts.denied) : '',
@@ -154,7 +154,7 @@ export class HookLenses implements vscode.CodeLensProvider {
     void vscode.commands.executeCommand('setContext', 'hooksmith.didTry', true);
     // The editor lists what it shows inline in a view of its own, which would cover the events.
     this.parts.keepTimeline();
-    threads.show(document.uri, lineOf(document, hook) ?? 0, hook, trial, `${summary(event)} · ${time(event)}`);
+    threads.show(document.uri, lensLine(document, hook) ?? 0, hook, trial, `${summary(event)} · ${time(event)}`);
   }
 
   /** With a breakpoint where its handler begins, unless there is one in its file already. */
@@ -164,7 +164,7 @@ export class HookLenses implements vscode.CodeLensProvider {
       (one) => one instanceof vscode.SourceBreakpoint && one.location.uri.fsPath === hook.file,
     );
     const document = await vscode.workspace.openTextDocument(uri);
-    const line = has ? undefined : lineOf(document, hook);
+    const line = has ? undefined : lensLine(document, hook);
     const start = line === undefined ? undefined : handlerStart(document.getText().split('\n'), line + 1);
     if (start)
       vscode.debug.addBreakpoints([
@@ -190,11 +190,11 @@ function testsOf({ uri }: vscode.TextDocument): vscode.CodeLens[] {
 const replayCommand = 'hooksmith.replaySessions';
 
 /** Undefined where the version in force is older than the text, and the text has it no more. */
-export const lineOf = (document: vscode.TextDocument, hook: HookDescription): number | undefined =>
+export const lensLine = (document: vscode.TextDocument, hook: HookDescription): number | undefined =>
   hookLine(document.getText().split(/\r?\n/), hook);
 
 /** `2 of 4 for Bash`, where it names one tool; else by its events. */
-export function placeOf(hooks: readonly HookDescription[], hook: HookDescription): string {
+export function lensPlace(hooks: readonly HookDescription[], hook: HookDescription): string {
   return chainsOf(hook)
     .map((event) => {
       const [tool] = hook.options.tools.length === 1 ? hook.options.tools.filter((name) => !/[*?]/.test(name)) : [];

@@ -2,11 +2,11 @@
 import { type DecisionAction, type EventName, hookPoints } from '../shared/points';
 
 /** `observe` is what every event lets a hook do. */
-export type Intent = 'observe' | Exclude<DecisionAction, 'continue'>;
+export type TemplateIntent = 'observe' | Exclude<DecisionAction, 'continue'>;
 
 export interface HookTemplate {
   event: EventName;
-  intent: Intent;
+  intent: TemplateIntent;
   /** The export's. */
   name: string;
   comment: string;
@@ -86,7 +86,7 @@ const answers: Partial<Record<EventName, string>> = {
 };
 
 const deciding: Record<
-  Exclude<Intent, 'observe' | 'modify'>,
+  Exclude<TemplateIntent, 'observe' | 'modify'>,
   (event: EventName) => readonly [name: string, comment: string, call: string]
 > = {
   respond: (event) => ['answer', 'Answers in its place; the step is skipped.', `ctx.respond(${answers[event] ?? "'done'"})`],
@@ -107,14 +107,14 @@ const deciding: Record<
 };
 
 /** What can be done at an event; to observe comes last where something else can be. */
-export const intentsOf = (event: EventName): Intent[] => [...hookPoints[event].decisions, 'observe'];
+export const intentsOf = (event: EventName): TemplateIntent[] => [...hookPoints[event].decisions, 'observe'];
 
-export function hookTemplate(event: EventName, intent: Intent): HookTemplate {
+export function hookTemplate(event: EventName, intent: TemplateIntent): HookTemplate {
   const [name, comment, body] = made(event, intent);
   return { event, intent, name, comment, code: `hook('${event}', ${optionsOf(event, intent)}(ctx) =>${body})` };
 }
 
-function made(event: EventName, intent: Intent): [name: string, comment: string, body: string] {
+function made(event: EventName, intent: TemplateIntent): [name: string, comment: string, body: string] {
   if (intent === 'observe')
     return [`log${event[0]!.toUpperCase()}${event.slice(1)}`, 'Shown on the timeline.', ` {\n  ctx.log(${told[event]});\n}`];
   if (intent === 'modify') {
@@ -126,7 +126,7 @@ function made(event: EventName, intent: Intent): [name: string, comment: string,
 }
 
 /** Decisions on tool calls are about a tool, best about few calls of it. */
-function optionsOf(event: EventName, intent: Intent): string {
+function optionsOf(event: EventName, intent: TemplateIntent): string {
   if (!('tool' in hookPoints[event]) || intent === 'observe') return '';
   const isGate = ['allow', 'ask', 'deny', 'fail', 'redirect', 'respond'].includes(intent) && event !== 'toolError';
   return isGate ? "{ tools: 'Bash', match: { command: 'git status*' } }, " : "{ tools: 'Bash' }, ";
@@ -137,7 +137,7 @@ export const templateFile = ({ name, comment, code }: HookTemplate): string =>
   `import { hook } from 'hooksmith';\n\n/** ${comment} */\nexport const ${name} = ${code};\n`;
 
 /** `pre-tool-use` */
-export const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const dashedName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Where whoever gets that file goes on writing, 0-based: after the first line of the handler's body, where it has lines; else the name of the first export is theirs to change. */
 export function placeToWrite(code: string): { line: number; from: number; to: number } {

@@ -97,7 +97,7 @@ async function runFile(
           },
         }
       : {}),
-    ...(kind === 'Coverage' ? { onCoverage: (files) => addCoverage(run, folder, files) } : {}),
+    ...(kind === 'Coverage' ? { onCoverage: (files) => showCoverage(run, folder, files) } : {}),
   });
   session?.dispose();
 }
@@ -170,7 +170,7 @@ function debug(
 }
 
 /** Hook files and what they import from the workspace: not the tests themselves. */
-export function addCoverage(run: vscode.TestRun, folder: string, files: readonly FileCoverage[]): void {
+export function showCoverage(run: vscode.TestRun, folder: string, files: readonly FileCoverage[]): void {
   for (const { file, lines } of files) {
     if (!file.startsWith(folder + sep) || file.includes(`${sep}node_modules${sep}`) || isTestFile(file)) continue;
     const details = [...lines].map(([line, count]) => new vscode.StatementCoverage(count, new vscode.Position(line - 1, 0)));

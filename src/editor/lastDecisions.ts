@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 import { decisionLine } from './decisionLine';
-import { lineOf } from './hookLenses';
+import { lensLine } from './hookLenses';
 import type { HooksTreeSource } from './hooksTree';
 import { renewedFiles } from './renewedFiles';
 
@@ -55,7 +55,7 @@ export class LastDecisions {
       if (hooks.length === 0 && !/[/\\]hooks[/\\]/.test(document.uri.fsPath)) continue;
       const source = document.getText().split(/\r?\n/);
       const placed = hooks.flatMap((hook) => {
-        const line = lineOf(document, hook);
+        const line = lensLine(document, hook);
         return line === undefined ? [] : { hook, from: line + 1 };
       });
       const lines = placed.map(({ from }) => from).sort((a, b) => a - b);

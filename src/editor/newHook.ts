@@ -7,7 +7,7 @@ import { hooksFolder } from '../hooks/parent/hookFiles';
 import { type EventName, eventNames } from '../shared/points';
 import { chosenFolder } from './chosenFolder';
 import { type GalleryHook, galleryHooks, readGallery } from './gallery';
-import { dashed, hookTemplate, type Intent, intentsOf, placeToWrite, templateFile } from './hookTemplates';
+import { dashedName, hookTemplate, intentsOf, placeToWrite, type TemplateIntent, templateFile } from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
 import { openFolderFirst } from './openFolderFirst';
 
@@ -130,10 +130,10 @@ async function asked(gallery: string): Promise<Chosen | undefined> {
         });
   if (!chosen) return undefined;
   const template = hookTemplate(event, chosen.intent);
-  return { name: dashed(template.name), code: templateFile(template) };
+  return { name: dashedName(template.name), code: templateFile(template) };
 }
 
-const intentWords = (): Record<Intent, string> => ({
+const intentWords = (): Record<TemplateIntent, string> => ({
   observe: vscode.l10n.t('Log it'),
   modify: vscode.l10n.t('Change it'),
   respond: vscode.l10n.t('Answer in its place'),

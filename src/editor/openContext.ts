@@ -28,7 +28,7 @@ export class OpenContext {
     const { editor } = this;
     if (!editor || editor.document.isClosed || editor.document.uri.scheme !== 'file') return undefined;
     const name = shownPath(editor.document.uri.fsPath, this.place);
-    return { name, ...(editor.selection.isEmpty ? {} : { lines: linesOf(editor.selection) }) };
+    return { name, ...(editor.selection.isEmpty ? {} : { lines: selectedLines(editor.selection) }) };
   }
 
   /** The text that is selected; where nothing is, that of the file. */
@@ -59,12 +59,12 @@ export class OpenContext {
 }
 
 /** 1-based; a selection that ends at the start of a line does not hold it. */
-export function linesOf({ start, end }: vscode.Range): [number, number] {
+export function selectedLines({ start, end }: vscode.Range): [number, number] {
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
 function selectionPart({ document, selection }: vscode.TextEditor, name: string): Omit<PromptPart, 'tag'> {
-  const [first, last] = linesOf(selection);
+  const [first, last] = selectedLines(selection);
   return {
     kind: 'selection',
     name: `${name}:${first}-${last}`,

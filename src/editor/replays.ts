@@ -8,7 +8,13 @@ import { itemsOf, nothingRead, transcriptsIn } from '../guard/transcripts';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { Reloaded } from '../hooks/parent/reloader';
 import { replaySession } from '../hooks/parent/replaySession';
-import { addReport, type Change, emptyReport, type Failure, type ReplayReport } from '../hooks/replay/replayChanges';
+import {
+  addReport,
+  emptyReport,
+  type ReplayedChange,
+  type ReplayedFailure,
+  type ReplayReport,
+} from '../hooks/replay/replayChanges';
 import type { RememberingAgent } from '../protocols/past';
 import { brief } from '../shared/brief';
 import type { FileCoverage } from '../shared/fileCoverage';
@@ -68,7 +74,7 @@ export class Replays implements TreeSection {
     return vscode.Disposable.from(
       this.changed,
       vscode.commands.registerCommand('hooksmith.replaySessions', () => this.replay(true)),
-      vscode.commands.registerCommand('hooksmith.showReplayChange', (change: Change) => this.show(change)),
+      vscode.commands.registerCommand('hooksmith.showReplayChange', (change: ReplayedChange) => this.show(change)),
       core.onDidReload((kind, { files }) => {
         // What is loaded at start was saved by nobody.
         if (kind === 'hooks_reloaded' && files.length > 0 && !isFirst) this.soon();
@@ -227,7 +233,7 @@ export class Replays implements TreeSection {
     if (chosen) await this.show(chosen.change);
   }
 
-  private async show(change: Change): Promise<void> {
+  private async show(change: ReplayedChange): Promise<void> {
     const { event, before, after } = change;
     const text = (side: object) => `${JSON.stringify(side, null, 2)}\n`;
     const title = `${changeLabel(change)}: ${wordsOf(change)}`;
@@ -235,10 +241,10 @@ export class Replays implements TreeSection {
   }
 }
 
-const changeLabel = ({ event, toolName, before, after }: Change): string =>
+const changeLabel = ({ event, toolName, before, after }: ReplayedChange): string =>
   [event, toolName, subjectOf(before.input ?? after.input)].filter(Boolean).join(' ');
 
-const wordsOf = ({ before, after }: Change): string => `${before.decision} → ${after.decision}`;
+const wordsOf = ({ before, after }: ReplayedChange): string => `${before.decision} → ${after.decision}`;
 
 function subjectOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return typeof input === 'string' ? short(input) : '';
@@ -248,7 +254,7 @@ function subjectOf(input: unknown): string {
 
 const short = (text: string): string => brief(text, 60);
 
-function changeItem(change: Change): vscode.TreeItem {
+function changeItem(change: ReplayedChange): vscode.TreeItem {
   const item = new vscode.TreeItem(changeLabel(change));
   item.id = `replay ${change.session} ${change.eventId}`;
   item.description = wordsOf(change);
@@ -260,7 +266,7 @@ function changeItem(change: Change): vscode.TreeItem {
   return item;
 }
 
-function failureItem({ hook, file, line, message, event, eventId, session }: Failure, n: number): vscode.TreeItem {
+function failureItem({ hook, file, line, message, event, eventId, session }: ReplayedFailure, n: number): vscode.TreeItem {
   const item = new vscode.TreeItem(hook);
   item.id = `stopped ${session} ${eventId} ${n}`;
   item.description = vscode.l10n.t('was stopped at {0}: {1}', event, message);

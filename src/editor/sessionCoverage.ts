@@ -2,7 +2,7 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileCoverage } from '../shared/fileCoverage';
-import { addCoverage } from './hookTestRun';
+import { showCoverage } from './hookTestRun';
 
 export interface SessionCoverageParts {
   controller: vscode.TestController;
@@ -30,7 +30,7 @@ export function coverBySessions({ controller, profile, folders, reached }: Sessi
     if (ours.length === 0)
       return void window.showInformationMessage(l10n.t('No recorded session of this workspace has reached a hook yet.'));
     const run = controller.createTestRun(new vscode.TestRunRequest([], undefined, profile), l10n.t('Recorded sessions'), false);
-    for (const folder of ours) addCoverage(run, folder, files);
+    for (const folder of ours) showCoverage(run, folder, files);
     run.end();
     // Beside the marks in the files: the list of them, which comes by itself for no run of tests that has none.
     await vscode.commands.executeCommand('testing.openCoverage').then(undefined, () => undefined);

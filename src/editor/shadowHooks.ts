@@ -1,7 +1,7 @@
 /** Hooks in shadow are made live by one click: in the tree, or at the line above them. */
 import * as vscode from 'vscode';
 import type { HookDescription } from '../shared/hookDescription';
-import { lineOf } from './hookLenses';
+import { lensLine } from './hookLenses';
 import { withoutShadow } from './makeLive';
 
 export interface ShadowParts {
@@ -28,7 +28,7 @@ export function shadowHooks(parts: ShadowParts): vscode.Disposable {
 async function makeLive(hook: HookDescription, { write }: ShadowParts): Promise<void> {
   const { file, name } = hook;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-  const line = lineOf(document, hook);
+  const line = lensLine(document, hook);
   const text = line === undefined ? undefined : withoutShadow(document.getText(), line + 1);
   if (text === undefined) {
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(line ?? 0, 0, line ?? 0, 0) });
@@ -63,7 +63,7 @@ class ShadowLenses implements vscode.CodeLensProvider {
       .descriptions()
       .filter(({ file, options }) => file === document.uri.fsPath && options.shadow)
       .flatMap((hook) => {
-        const line = lineOf(document, hook);
+        const line = lensLine(document, hook);
         if (line === undefined) return [];
         const at = new vscode.Range(line, 0, line, 0);
         const { ran = 0, decided = 0 } = this.parts.counts(hook.id) ?? {};

@@ -7,7 +7,7 @@ import type { JsonObject } from '../shared/json';
 import { waits } from './waits';
 
 /** How the agent reaches the gate. */
-export interface Reach {
+export interface AgentReach {
   /** A command line of the POSIX shell that asks the gate, without its end. */
   command: string;
   /** The same for Windows: of `cmd`. */
@@ -93,7 +93,11 @@ const asked: Record<AgentName, readonly string[]> = {
   codex: claudesWithout('PostToolUseFailure'),
 };
 
-export function agentConfig(agent: AgentName, reach: Reach, { user, local }: { user: boolean; local: boolean }): AgentConfig {
+export function agentConfig(
+  agent: AgentName,
+  reach: AgentReach,
+  { user, local }: { user: boolean; local: boolean },
+): AgentConfig {
   const { events } = protocols[agent];
   const told = asked[agent].map((event) => ({ event, ours: events.get(event)?.ours }));
   const all = (entryOf: (call: { line: string; windows: string; event: string; ours: string | undefined }) => JsonObject) =>

@@ -1,7 +1,7 @@
 /** A guarded agent's call that a hook wants a human for, put to a prompt of ours: for as long as the agent waits. */
 
 import type { AgentContext } from '../agent/agentContext';
-import { changesOf } from '../agent/askHuman';
+import { changedByHooks } from '../agent/askHuman';
 import { judgedNow } from '../agent/judgedAt';
 import { putToHuman } from '../agent/putToHuman';
 import { titleOf } from '../protocols';
@@ -47,7 +47,7 @@ async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | un
     verdict: { ...judged.verdict, action, reason: said.reason },
   });
   const asking = { action: 'ask' as const, by, reason, forced: true, suggestions: [] };
-  const { prepared } = await putToHuman(ctx, call, asking, changesOf(hooks), judgedNow(ctx, hookSet));
+  const { prepared } = await putToHuman(ctx, call, asking, changedByHooks(hooks), judgedNow(ctx, hookSet));
   if (prepared.kind === 'refused') {
     const { outcome, text } = prepared;
     if (outcome === 'cancelled') return undefined;

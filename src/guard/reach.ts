@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { type AgentName, agentNames } from '../protocols/protocol';
 import { isObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
-import { type AgentConfig, agentConfig, gateSeconds, type Reach } from './agentConfigs';
+import { type AgentConfig, type AgentReach, agentConfig, gateSeconds } from './agentConfigs';
 import { answers } from './gateServer';
 import type { ConfigChange, GuardedConfigs } from './guardAgent';
 import { chosenHttpDoor, httpDoor } from './http';
@@ -89,7 +89,7 @@ function isLocal(folder: string, configs: GuardedConfigs): boolean {
 }
 
 /** How this agent is to reach the gate, and why so. By their form these lines are known as ours again: `isGateHandler` is to know each that was ever written. */
-async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<Reach> {
+async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOptions): Promise<AgentReach> {
   const node = shellWord(program);
   const { socket } = guardPlace(home);
   const asks = (at: string) => `--agent ${agent} --at ${at} --within ${gateSeconds}`;

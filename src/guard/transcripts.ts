@@ -2,7 +2,7 @@
 import { createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
-import { PastSession, type Told } from '../protocols/pastSession';
+import { PastSession, type ToldBefore } from '../protocols/pastSession';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
@@ -10,7 +10,7 @@ import { isInside } from '../shell/paths';
 import { GeminiMessages, messagesIn } from './geminiPast';
 import { linesOf } from './transcriptLines';
 
-export interface Transcript {
+export interface PastTranscript {
   agent: RememberingAgent;
   path: string;
   /** When it was written last. */
@@ -37,11 +37,11 @@ export const transcriptFolders = (agent: RememberingAgent, home: string): string
   places[agent].map((place) => join(home, ...place.split('/')));
 
 /** Those of the agent that were written since, oldest first. */
-export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0): Transcript[] {
+export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0): PastTranscript[] {
   return transcriptFolders(agent, home)
     .flatMap(filesBelow)
     .filter((path) => isTranscript[agent](path))
-    .flatMap((path): Transcript[] => {
+    .flatMap((path): PastTranscript[] => {
       const mtimeMs = writtenAt(path);
       return mtimeMs !== undefined && mtimeMs >= sinceMs ? [{ agent, path, mtimeMs }] : [];
     })
@@ -62,9 +62,9 @@ function writtenAt(path: string): number | undefined {
 }
 
 /** The newest of all agents that were at work in one of these folders. */
-export async function transcriptsIn(folders: readonly string[], home: string, most: number): Promise<Transcript[]> {
+export async function transcriptsIn(folders: readonly string[], home: string, most: number): Promise<PastTranscript[]> {
   const all = rememberingAgents.flatMap((agent) => transcriptsOf(agent, home)).sort((a, b) => b.mtimeMs - a.mtimeMs);
-  const found: Transcript[] = [];
+  const found: PastTranscript[] = [];
   for (const transcript of all) {
     if (found.length === most) break;
     if (await worksIn(transcript, folders)) found.push(transcript);
@@ -73,7 +73,7 @@ export async function transcriptsIn(folders: readonly string[], home: string, mo
 }
 
 /** Its agent began in one of them, or below. */
-export async function worksIn(transcript: Transcript, folders: readonly string[]): Promise<boolean> {
+export async function worksIn(transcript: PastTranscript, folders: readonly string[]): Promise<boolean> {
   const read = nothingRead();
   for await (const _ of itemsOf(transcript, read)) if (read.cwd !== undefined) break;
   const { cwd } = read;
@@ -91,9 +91,9 @@ export interface Read {
 
 /** The session that a transcript tells of; `read` is filled as it goes. */
 export async function* itemsOf(
-  { agent, path }: Pick<Transcript, 'agent' | 'path'>,
+  { agent, path }: Pick<PastTranscript, 'agent' | 'path'>,
   read: Read,
-  { sinceMs = 0, known }: { sinceMs?: number; known?: Told } = {},
+  { sinceMs = 0, known }: { sinceMs?: number; known?: ToldBefore } = {},
 ): AsyncGenerator<StreamItem, void> {
   const root = agent === 'gemini' ? projectRoot(path) : undefined;
   const session = new PastSession(agent, basename(path).replace(/\.jsonl?$/, ''), known);

@@ -5,7 +5,7 @@ import type { ModelPort, ModelStream } from '../agent/ports/model';
 import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages';
 import { failureOf } from './failures';
 import { readStream, type StreamEvent, type StreamEvents, wholeAnswer } from './messageStream';
-import { costOf, factsOf, modelNamed, pricesAsOf } from './prices';
+import { costOf, modelFactsOf, modelNamed, pricesAsOf } from './prices';
 import type { Fetch, ModelDescription, Provider, Setup } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
 import { type Failure, patiently, type Sleep } from './retries';
@@ -50,7 +50,7 @@ export class AnthropicModel implements ModelPort {
 
   constructor(private readonly options: AnthropicOptions) {
     const { model, described } = options;
-    const known = factsOf(model);
+    const known = modelFactsOf(model);
     const maxOutput = described?.maxOutput ?? known?.maxOutput;
     if (!known) this.priceUnknown = true;
     // A model of that name has it; of others nobody knows.
@@ -248,5 +248,5 @@ export const anthropic = {
   make: (model: string, _agent: string, setup: Setup) => modelOf(modelNamed(model), setup),
   list: (setup: Setup) => modelOf(standard, setup).listModels(),
   named: modelNamed,
-  facts: factsOf,
+  facts: modelFactsOf,
 } satisfies Provider;

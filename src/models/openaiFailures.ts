@@ -5,7 +5,7 @@ import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
 
-export interface Asked {
+export interface AskedServer {
   model: string;
   baseURL: string;
 }
@@ -28,7 +28,7 @@ const noPictures =
   /image_url|image input|(does not|doesn['\u2019]t|not) support (image|vision|multimodal)|multimodal data|mmproj/i;
 
 /** `Sdk` is the client that threw it. */
-export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Failure {
+export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: AskedServer): Failure {
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Sdk.APIConnectionError) return { error: unreached(thrown, asked) };
   if (thrown instanceof Sdk.APIError) {
@@ -52,7 +52,7 @@ export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Asked): Fa
 function worded(
   { status, kind, message }: { status?: number; kind: string; message: string },
   wasJson: boolean,
-  { model, baseURL }: Asked,
+  { model, baseURL }: AskedServer,
 ): { text: string; kind?: string; helps?: WayOut[] } {
   if (status === 401 || status === 403)
     return {
@@ -83,7 +83,7 @@ function worded(
 }
 
 /** Where nothing listens, asking again at once does not help: the human is told. */
-function unreached(thrown: Error, { baseURL }: Asked): ModelError {
+function unreached(thrown: Error, { baseURL }: AskedServer): ModelError {
   const causes: (Error & { code?: string })[] = [];
   for (let cause: unknown = thrown; cause instanceof Error; cause = cause.cause) causes.push(cause);
   const { code } = causes.find((cause) => cause.code) ?? {};

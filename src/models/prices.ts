@@ -50,7 +50,7 @@ const table: readonly ModelFacts[] = [
   { prefix: 'claude-haiku-4', input: 1, output: 5, cacheRead: 0.1, ...older },
 ];
 
-export const factsOf = (model: string): ModelFacts | undefined =>
+export const modelFactsOf = (model: string): ModelFacts | undefined =>
   table.find(({ prefix }) => model === prefix || model.startsWith(`${prefix}-`));
 
 /** The newest model of a family, as `sonnet`; any other name stands for itself. */
@@ -59,7 +59,7 @@ export const modelNamed = (name: string): string =>
 
 /** USD of one call; 0 for a model without a known price. */
 export function costOf(model: string, usage: Usage): number {
-  const facts = factsOf(model);
+  const facts = modelFactsOf(model);
   if (!facts) return 0;
   const { cache_creation_input_tokens: written = 0, cache_read_input_tokens: read = 0 } = usage;
   const prompt = usage.input_tokens + written + read;

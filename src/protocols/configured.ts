@@ -25,7 +25,7 @@ export interface Configured {
   match?: Record<string, string[]>;
 }
 
-export interface LeftOut {
+export interface LeftOutCommand {
   event: string;
   /** The hook as it stands there, in short. */
   what: string;
@@ -36,7 +36,7 @@ export interface LeftOut {
 
 export interface Configuration {
   hooks: Configured[];
-  leftOut: LeftOut[];
+  leftOut: LeftOutCommand[];
 }
 
 /** `platform` as Node names it: some files hold a command for each. */
@@ -101,7 +101,7 @@ interface Handler {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const seconds = (value: unknown): number | undefined => (typeof value === 'number' && value > 0 ? value * 1000 : undefined);
 
-function read(given: Handler, leftOut: LeftOut[]): Configured | undefined {
+function read(given: Handler, leftOut: LeftOutCommand[]): Configured | undefined {
   const { agent, event, entry, handler } = given;
   const type = text(handler.type) ?? 'command';
   const line = commandOf(given);

@@ -6,7 +6,7 @@
 import { brief } from '../shared/brief';
 import { isObject, type JsonObject } from '../shared/json';
 import type { AgentName, SharedEvent } from './protocol';
-import { type Asked, type Heard, inOurWords } from './theirAnswers';
+import { type AskedCommand, type Heard, inOurWords } from './theirAnswers';
 
 /** How a command ended. */
 export interface Exit {
@@ -19,7 +19,7 @@ export interface Exit {
 /** Events whose answer decides whether something happens. */
 const gates: ReadonlySet<SharedEvent> = new Set<SharedEvent>(['preToolUse', 'permissionRequest', 'userMessage']);
 
-export function hear(asked: Asked, exit: Exit): Heard {
+export function hear(asked: AskedCommand, exit: Exit): Heard {
   const { agent, event } = asked;
   const isGate = gates.has(event);
   const { code, stdout, stderr } = exit;
@@ -58,13 +58,13 @@ function answerIn(agent: AgentName, { stdout, stderr }: Exit): JsonObject | 'bro
 }
 
 /** Text beside no JSON is context where the agent takes it so. */
-function textOnly({ agent, event }: Asked, { code, stdout }: Exit): Heard {
+function textOnly({ agent, event }: AskedCommand, { code, stdout }: Exit): Heard {
   const isHeard = event === 'userMessage' || event === 'sessionStart';
   return code === 0 && agent !== 'cursor' && isHeard && stdout.trim() !== '' ? { context: stdout.trim() } : {};
 }
 
 /** What the exit code adds to what was said, or puts in its place. */
-function byCode({ agent, event, failClosed }: Asked, { code, stdout, stderr }: Exit, heard: Heard): Heard {
+function byCode({ agent, event, failClosed }: AskedCommand, { code, stdout, stderr }: Exit, heard: Heard): Heard {
   if (code === 0) return heard;
   const text = stderr.trim() || (agent === 'gemini' ? stdout.trim() : '');
   const hasAnswer = Object.keys(heard).length > 0;
@@ -103,7 +103,7 @@ function blocked(agent: AgentName, event: SharedEvent, reason: string): Heard {
   }
 }
 
-function read(asked: Asked, answer: JsonObject, { stderr }: Exit): Heard {
+function read(asked: AskedCommand, answer: JsonObject, { stderr }: Exit): Heard {
   const heard = inOurWords(asked, answer);
   const said = stderr.trim();
   return heard.action === 'deny' && !heard.reason && said !== '' ? { ...heard, reason: said } : heard;

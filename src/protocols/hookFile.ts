@@ -3,7 +3,7 @@ import { hash } from '../shared/hash';
 import type { Configured } from './configured';
 import { protocols } from './index';
 
-export interface HookFile {
+export interface TheirHookFile {
   /** Without a folder. */
   name: string;
   text: string;
@@ -17,7 +17,7 @@ export interface Written extends Configured {
 }
 
 /** The file's name says what it is; a second one of that name is numbered. */
-export function hookFile(hook: Written, source: string, taken: Set<string>): HookFile {
+export function hookFile(hook: Written, source: string, taken: Set<string>): TheirHookFile {
   const subject = slug(scriptOf(hook));
   const base = [hook.agent, kebab(hook.event), subject].filter(Boolean).join('-');
   let name = base;

@@ -9,7 +9,7 @@ import type { AgentName } from './protocol';
 import type { Call } from './toolWords';
 
 /** Ids of calls and prompts that were told. */
-export interface Told {
+export interface ToldBefore {
   has(id: string): boolean;
   add(id: string): unknown;
 }
@@ -38,7 +38,7 @@ export class PastSession {
     private readonly agent: AgentName,
     id: string,
     /** Calls that another file of the same agent told already: a session that was resumed is copied. */
-    private readonly known: Told = new Set<string>(),
+    private readonly known: ToldBefore = new Set<string>(),
   ) {
     this.sessionId = id;
   }

@@ -22,7 +22,7 @@ export interface Heard {
   failed?: string;
 }
 
-export interface Asked {
+export interface AskedCommand {
   agent: AgentName;
   theirEvent: string;
   event: SharedEvent;
@@ -34,12 +34,12 @@ export interface Asked {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export function inOurWords(asked: Asked, answer: JsonObject): Heard {
+export function inOurWords(asked: AskedCommand, answer: JsonObject): Heard {
   const heard = fields(asked, answer);
   return defined({ ...heard, message: heard.message ?? text(answer.systemMessage) });
 }
 
-function fields(asked: Asked, answer: JsonObject): Heard {
+function fields(asked: AskedCommand, answer: JsonObject): Heard {
   switch (asked.agent) {
     case 'claude':
     case 'codex':
@@ -73,7 +73,7 @@ function verdict(word: unknown): Pick<Heard, 'action' | 'failed'> {
   return action ? { action } : { failed: `gave a verdict that nobody knows: ${JSON.stringify(word)}` };
 }
 
-function fromClaude(asked: Asked, answer: JsonObject): Heard {
+function fromClaude(asked: AskedCommand, answer: JsonObject): Heard {
   const { event } = asked;
   const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
   const ends = answer.continue === false ? (text(answer.stopReason) ?? text(answer.reason) ?? 'a hook ended the run') : undefined;
@@ -115,7 +115,7 @@ function fromClaude(asked: Asked, answer: JsonObject): Heard {
   }
 }
 
-function fromCopilot(asked: Asked, answer: JsonObject): Heard {
+function fromCopilot(asked: AskedCommand, answer: JsonObject): Heard {
   const context = text(answer.additionalContext);
   switch (asked.event) {
     case 'preToolUse':
@@ -143,7 +143,7 @@ function fromCopilot(asked: Asked, answer: JsonObject): Heard {
   }
 }
 
-function fromCursor(asked: Asked, answer: JsonObject): Heard {
+function fromCursor(asked: AskedCommand, answer: JsonObject): Heard {
   const reason = text(answer.agent_message) ?? text(answer.agentMessage) ?? text(answer.user_message) ?? text(answer.userMessage);
   switch (asked.event) {
     case 'preToolUse':
@@ -165,7 +165,7 @@ function fromCursor(asked: Asked, answer: JsonObject): Heard {
   }
 }
 
-function fromGemini(asked: Asked, answer: JsonObject): Heard {
+function fromGemini(asked: AskedCommand, answer: JsonObject): Heard {
   const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
   const { action, failed } = verdict(answer.decision);
   const reason = text(answer.reason);
@@ -202,7 +202,7 @@ function fromGemini(asked: Asked, answer: JsonObject): Heard {
 const joined = (...texts: (string | undefined)[]): string | undefined => texts.filter(Boolean).join('\n\n') || undefined;
 
 /** Their tool's input as ours has it. */
-function changedInput({ agent, toolName = '', theirEvent }: Asked, given: unknown): Pick<Heard, 'input' | 'failed'> {
+function changedInput({ agent, toolName = '', theirEvent }: AskedCommand, given: unknown): Pick<Heard, 'input' | 'failed'> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) return { failed: 'changed the input to what is no object' };
   if (agent === 'codex' && namesThere(agent, theirEvent, 'Edit').includes(toolName))

@@ -8,7 +8,7 @@ import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, wordsOf } from './commandReadings';
 import { innerCommands } from './innerCommands';
-import { type Answer, matchPartial } from './partialText';
+import { matchPartial, type PartialAnswer } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
 export type LineFacts = {
@@ -16,7 +16,7 @@ export type LineFacts = {
 };
 
 export interface Judged {
-  answer: Answer;
+  answer: PartialAnswer;
   /** The pattern that matches, or might. */
   pattern?: string;
   /** At `maybe`: what is not known, in words. */
@@ -83,17 +83,17 @@ function unknownWords(command: Command): string {
     : `\`${shortened(command.text)}\` is given more words when it runs`;
 }
 
-function judgeCommand(command: Command, pattern: Pattern): Answer {
+function judgeCommand(command: Command, pattern: Pattern): PartialAnswer {
   const answer = judgeWords(command, pattern);
   if (answer !== 'no' || !command.mayRun) return answer;
   if (command.mayRun === 'any') return 'maybe';
   return innerCommands(command).some((inner) => judgeWords(inner, pattern) !== 'no') ? 'maybe' : 'no';
 }
 
-function judgeWords(command: Command, pattern: Pattern): Answer {
+function judgeWords(command: Command, pattern: Pattern): PartialAnswer {
   if (typeof pattern !== 'string') return commandFits(command, pattern);
   if (!/(^|\/)git-[^/]*$/.test(command.program) && !mayName(command.program, pattern, command.words !== undefined)) return 'no';
-  let answer: Answer = 'no';
+  let answer: PartialAnswer = 'no';
   for (const { text, sure } of readingsOf(command)) {
     const one = matchPartial(text, pattern);
     if (one === 'yes' && sure) return 'yes';

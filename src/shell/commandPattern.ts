@@ -3,7 +3,7 @@ import type { Command, PartialWord } from '../shared/toolFacts';
 import { type AnyWord, foldsPrograms, programName, wordsOf } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
 import { gitTwin } from './gitCommand';
-import { type Answer, matchWord } from './partialText';
+import { matchWord, type PartialAnswer } from './partialText';
 import { globalOptions } from './programs/globalOptions';
 
 export interface CommandPattern {
@@ -35,14 +35,14 @@ export function commandPattern(text: string): CommandPattern {
 }
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
-export function commandFits(command: Command, pattern: CommandPattern): Answer {
+export function commandFits(command: Command, pattern: CommandPattern): PartialAnswer {
   const words = wordsOf(command);
   const sub = typeof words[0] === 'string' ? gitTwin(programName(words[0])) : undefined;
   const answer = wordsFit(sub !== undefined && pattern.program === 'git' ? ['git', sub, ...words.slice(1)] : words, pattern);
   return answer === 'no' && command.mayBe && wordsFit(command.mayBe, pattern) !== 'no' ? 'maybe' : answer;
 }
 
-function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags, values }: CommandPattern): Answer {
+function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags, values }: CommandPattern): PartialAnswer {
   if (typeof first !== 'string' || matchWord(programName(first), foldsPrograms ? program.toLowerCase() : program) !== 'yes')
     return 'no';
   const name = programName(first);
@@ -67,10 +67,10 @@ function namesOf(program: string, option: string): string[] {
 }
 
 /** Whether an option is given that value by any of its names, behind it or attached. */
-function valueFits(program: string, args: readonly AnyWord[], [flag, value]: readonly [string, string]): Answer {
+function valueFits(program: string, args: readonly AnyWord[], [flag, value]: readonly [string, string]): PartialAnswer {
   const names = namesOf(program, flag);
   const attached = names.flatMap((name) => [`${name}=${value}`, ...(name.startsWith('--') ? [] : [`${name}${value}`])]);
-  const answers = args.flatMap((arg, i): Answer[] => {
+  const answers = args.flatMap((arg, i): PartialAnswer[] => {
     if (typeof arg === 'string' && names.includes(arg))
       return [args[i + 1] === undefined ? 'no' : matchWord(args[i + 1]!, value)];
     return attached.map((one) => matchWord(arg, one)).map((one) => (one === 'yes' || typeof arg !== 'string' ? one : 'no'));
@@ -86,7 +86,7 @@ interface Reached {
 }
 
 /** Walks the arguments in every way they may be read; options may stand anywhere between the words. */
-function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): Answer {
+function leadingWords(program: string, args: readonly AnyWord[], words: readonly string[]): PartialAnswer {
   if (words.length === 0) return 'yes';
   const { flags, valued, pairs, words: before } = globalOptions.get(program) ?? {};
   const [plain, taking, takingTwo] = [flags, valued, pairs].map((names) => new Set(names?.split(' '))) as [
@@ -97,7 +97,7 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
   const kindOf = (flag: string): Reached['after'] =>
     taking.has(flag) ? 'value' : takingTwo.has(flag) ? 'pair' : plain.has(flag) || flag.includes('=') ? undefined : 'flag';
   let states: Reached[] = [{ at: 0, sure: true }];
-  let done = 'no' as Answer;
+  let done = 'no' as PartialAnswer;
   let flagsEnded = false;
   for (const arg of args) {
     const next = new Map<string, Reached>();
@@ -143,7 +143,7 @@ const knownText = (word: AnyWord): string | undefined => {
 const mayBeFlag = (word: AnyWord): word is PartialWord =>
   typeof word !== 'string' && !word.operand && (!word.pieces[0] || word.pieces[0].startsWith('-') || word.many === true);
 
-function allFlags(program: string, args: readonly AnyWord[], flags: readonly string[]): Answer {
+function allFlags(program: string, args: readonly AnyWord[], flags: readonly string[]): PartialAnswer {
   const wanted = wantedFlags(program, flags);
   const present = flagsIn(
     program,

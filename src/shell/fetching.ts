@@ -1,6 +1,6 @@
 /** What comes here from elsewhere: copies out of hosts, clouds and containers, clones and checkouts. Pure. */
 import { isElsewhere, withoutHost } from './hostPaths';
-import { creator, type Fetch, fetchers, gitEnding } from './programs/fetchers';
+import { creator, type FetchWords, fetchers, gitEnding } from './programs/fetchers';
 import { globalOptions } from './programs/globalOptions';
 import { literal, type Value } from './words';
 import { any, first, isContents, type WriteEffect, wordsOf } from './writeEffects';
@@ -54,7 +54,7 @@ export function clonedTo(source: Value | undefined, target: Value | undefined, e
 }
 
 /** Where the words behind the verb begin; what may be an option's value may stand before it. */
-function behindVerb({ verb }: Fetch, operands: readonly Value[], doubtful: ReadonlySet<Value>): number | undefined {
+function behindVerb({ verb }: FetchWords, operands: readonly Value[], doubtful: ReadonlySet<Value>): number | undefined {
   let at = 0;
   for (const words of verb === '' ? [] : verb.split(' ')) {
     const isOne = (one: Value) => words.split('|').includes(one.text);
@@ -98,7 +98,7 @@ export function fetched(program: string, args: readonly Value[]): WriteEffect[] 
 const above = (folder = literal('.')): Value => (folder.dynamic ? folder : { ...folder, text: `${folder.text}/..` });
 
 function effectsOf(
-  { how, at, all, ending }: Fetch,
+  { how, at, all, ending }: FetchWords,
   options: Map<string, Value[]>,
   words: readonly Value[],
   doubtful: ReadonlySet<Value>,

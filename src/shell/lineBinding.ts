@@ -3,7 +3,7 @@ import { basename, relative } from 'node:path';
 import type { Assignment, SyntaxNode, Word } from 'unbash';
 import { LineInput } from './lineInput';
 import type { Bound, BoundWord } from './meaning';
-import { isNumber, type Steady, unsteady } from './steadyNames';
+import { isNumberWord, type Steady, unsteady } from './steadyNames';
 import { literal, type Value } from './words';
 
 type Loop = SyntaxNode & { type: 'For' };
@@ -59,7 +59,7 @@ export abstract class LineBinding extends LineInput {
   /** Undefined where it may be anything. */
   private givenTo({ name, wordlist, pos, end }: Loop): (Bound | undefined)[] {
     if (!wordlist) return [undefined];
-    const isCount = (word: Word) => isNumber(word, this.isRenaming);
+    const isCount = (word: Word) => isNumberWord(word, this.isRenaming);
     const given = wordlist.flatMap((word) =>
       this.values(word).map((value) => this.boundTo(value, true) ?? (isCount(word) ? number : undefined)),
     );
@@ -135,7 +135,7 @@ export abstract class LineBinding extends LineInput {
     if (value.type !== 'Word') return this.bindArray(name, value.elements);
     if (value.parts?.some(({ type }) => type === 'BraceExpansion')) return;
     const [one, ...more] = this.values(value);
-    const counted = isNumber(value, this.isRenaming) ? number : undefined;
+    const counted = isNumberWord(value, this.isRenaming) ? number : undefined;
     this.bind(name, one ? (more.length > 0 ? undefined : (this.boundTo(one, false) ?? counted)) : { kind: 'text', text: '' });
   }
 }

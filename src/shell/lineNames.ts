@@ -6,7 +6,7 @@ import type { Found } from './found';
 import { HeldTexts } from './heldTexts';
 import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
-import { bothWalks, reachOf, type Walk } from './searchReach';
+import { bothWalks, searchReachOf, type Walk } from './searchReach';
 import type { Feed } from './standardInput';
 import type { Reach } from './walkReach';
 import { isOpen, literal, meant, type Value } from './words';
@@ -35,7 +35,7 @@ export class LineNames extends LineRepositories {
     for (const way of ways)
       if ((!way.when || given(way.when)) && (!way.sub || readings.some((words) => way.sub!.test(words))))
         this.walked(way, operands, bases, given, (base) =>
-          name === 'git' ? this.trackedReach(args, base) : name === 'jj' ? this.keptReach(base) : reachOf(name, args),
+          name === 'git' ? this.trackedReach(args, base) : name === 'jj' ? this.keptReach(base) : searchReachOf(name, args),
         );
   }
 

@@ -1,7 +1,7 @@
 /** What a word comes to where all that it is put together of is known: what the line itself has put into its variables, and numbers. Pure. */
 import type { Word } from 'unbash';
 import { transformed } from './parameterText';
-import { isNumber } from './steadyNames';
+import { isNumberWord } from './steadyNames';
 import { escapeGlob, type Known, type Value } from './words';
 
 /** What a variable holds: a text, one of the names that a pattern finds, or a number; an array, as many words. */
@@ -89,7 +89,7 @@ export function wordsOf({ text }: Word, bound: ReadonlyMap<string, Bound>): read
 }
 
 const counted = (part: Part, { isRenaming }: Meanings): Piece =>
-  isNumber({ value: '', parts: [part] }, isRenaming) ? { kind: 'number' } : undefined;
+  isNumberWord({ value: '', parts: [part] }, isRenaming) ? { kind: 'number' } : undefined;
 
 function variable(name: string, operation: string, { bound, home, folder, spend }: Meanings): Piece {
   const held = bound.get(name) ?? textOf(name === 'HOME' ? home : name === 'PWD' ? folder : undefined);

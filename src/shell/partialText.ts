@@ -3,7 +3,7 @@ import type { PartialWord } from '../shared/toolFacts';
 import { matchesWildcard } from '../shared/wildcards';
 
 /** `maybe` where it depends on what is not known. */
-export type Answer = 'yes' | 'no' | 'maybe';
+export type PartialAnswer = 'yes' | 'no' | 'maybe';
 
 /** Stands for any text. */
 const gap = '\ue000';
@@ -27,7 +27,7 @@ export function partialText(words: readonly (string | PartialWord)[]): string {
 }
 
 /** `*` is any run of characters, `?` is one. `text` is of `partialText`. */
-export function matchPartial(text: string, pattern: string): Answer {
+export function matchPartial(text: string, pattern: string): PartialAnswer {
   const start = pattern.search(/[*?]/);
   const fixed = start < 0 ? pattern : pattern.slice(0, start);
   const firstGap = text.search(gaps);
@@ -78,5 +78,5 @@ function steps(text: string, pattern: string, may: boolean): boolean {
 }
 
 /** The word alone against a pattern of one word. */
-export const matchWord = (word: string | PartialWord, pattern: string): Answer =>
+export const matchWord = (word: string | PartialWord, pattern: string): PartialAnswer =>
   matchPartial(typeof word === 'string' ? plain(word) : encode(word), pattern);

@@ -36,7 +36,7 @@ export const enters = ({ by }: Walk, below: string): boolean =>
   by?.some(({ written, reach }) => !reach.leaves?.(...places(written, below))) ?? true;
 
 /** Undefined where it comes to all that lies there, or nobody says what it leaves out. */
-export function reachOf(name: string, args: readonly Value[]): Reach | undefined {
+export function searchReachOf(name: string, args: readonly Value[]): Reach | undefined {
   switch (name) {
     case 'find':
     case 'gfind':

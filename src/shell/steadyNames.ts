@@ -33,14 +33,14 @@ const settingText =
 const countedBy = /^\$\(\s*(nproc|date \+%[sYmdHMSju]|(\w[\w -]*\|\s*)?wc -[lcwm](\s*<\s*"?[$\w./-]+"?)?|seq( \d+){1,3})\s*\)$/;
 
 /** Whether a word comes to a number, or to several. */
-export function isNumber({ value, parts = [] }: Pick<Word, 'value' | 'parts'>, isRenaming: boolean): boolean {
+export function isNumberWord({ value, parts = [] }: Pick<Word, 'value' | 'parts'>, isRenaming: boolean): boolean {
   if (parts.length === 0) return /^\d+$/.test(value);
   return parts.every((part): boolean => {
     switch (part.type) {
       case 'Literal':
         return /^\d*$/.test(part.value);
       case 'DoubleQuoted':
-        return isNumber({ value: '', parts: part.parts }, isRenaming);
+        return isNumberWord({ value: '', parts: part.parts }, isRenaming);
       case 'SimpleExpansion':
         return /^\$[#?$]$/.test(part.text);
       case 'ParameterExpansion':
@@ -60,7 +60,7 @@ export function isNumber({ value, parts = [] }: Pick<Word, 'value' | 'parts'>, i
 export function steadyNames(script: SyntaxNode, line: string): Steady {
   const places = new Map<string, { count: number; isNumeric: boolean }>();
   const isRenaming = definesFunctions(script);
-  const isCount = (value: Assignment['value']) => value.type === 'Word' && isNumber(value, isRenaming);
+  const isCount = (value: Assignment['value']) => value.type === 'Word' && isNumberWord(value, isRenaming);
   let isOpaque = false;
   const set = (name: string, count: number, isNumber = false) => {
     const known = places.get(name) ?? { count: 0, isNumeric: true };

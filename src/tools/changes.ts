@@ -8,7 +8,7 @@ export const change = z.object({
   new_string: z.string().describe('The text to put in its place'),
   replace_all: z.boolean().optional().describe('Replace every occurrence'),
 });
-export type Change = z.infer<typeof change>;
+export type Replacement = z.infer<typeof change>;
 /** What is true of all three. */
 export const edits = {
   readOnly: false,
@@ -49,7 +49,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 const mostSearched = 400_000_000;
 
 /** The text after all changes. Throws with what to do where one does not fit. */
-export function applyChanges(text: string, changes: readonly Change[], name: string): string {
+export function applyChanges(text: string, changes: readonly Replacement[], name: string): string {
   let after = text;
   let searched = 0;
   for (const [index, { old_string, new_string, replace_all }] of changes.entries()) {
@@ -105,7 +105,7 @@ export async function readForEdit(given: string, context: ToolContext): Promise<
   return { path, before };
 }
 
-export async function previewOf(given: string, changes: readonly Change[], place: Place) {
+export async function previewOf(given: string, changes: readonly Replacement[], place: Place) {
   const path = judgedPath('file_path', place);
   const before = (await current(path, place)) ?? '';
   return { path: given, before, after: applyChanges(before, changes, given) };

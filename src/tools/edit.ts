@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { tool } from './builtInTool';
 import { applyChanges, change, edits, filePath, previewOf, readForEdit, save } from './changes';
-import { changeBetween, changeOf } from './proposedChange';
+import { changeBetween, replacementOf } from './proposedChange';
 
 export const edit = tool({
   name: 'Edit',
@@ -11,7 +11,7 @@ export const edit = tool({
   input: z.object({ file_path: filePath, ...change.shape }),
   preview: ({ file_path, ...one }, place) => previewOf(file_path, [one], place),
   propose({ file_path, ...one }, { before, after }) {
-    const change = changeOf(one, before, after) ?? changeBetween(before, after);
+    const change = replacementOf(one, before, after) ?? changeBetween(before, after);
     return change && { file_path, ...change };
   },
   async run({ file_path, ...one }, context) {

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
 import { matching } from './globMatches';
-import { filesIn, inPlace, leftOutLine, listed, mostEntries, prefixOf, shown } from './search';
+import { filesFound, inPlace, leftOutLine, listing, mostEntries, prefixOf, showable } from './search';
 
 export const glob = tool({
   name: 'Glob',
@@ -23,9 +23,9 @@ export const glob = tool({
     if (!there) throw new Error(`there is no folder ${path ?? base}`);
     if (there.type !== 'directory') throw new Error(`${path ?? base} is a file: give the folder that it lies in as path`);
     // ripgrep's own --glob would bring back what .gitignore leaves out.
-    const { files, truncated } = await context.files.within(base, (cwd) => filesIn(['--glob', '!.git'], { context, cwd }));
+    const { files, truncated } = await context.files.within(base, (cwd) => filesFound(['--glob', '!.git'], { context, cwd }));
     const found = matching(pattern.replace(/^\.\//, ''), files);
-    const may = shown(found, (file) => join(base, file), context);
+    const may = showable(found, (file) => join(base, file), context);
     const kept = await inPlace(may.kept, base, context, mostEntries);
     const secret = await inPlace(may.secret, base, context);
     const prefix = prefixOf(base, context);
@@ -34,7 +34,7 @@ export const glob = tool({
     const list =
       kept.length === 0
         ? `no file matches ${pattern}${path ? ` in ${path}` : ''}${unseen}`
-        : listed(named(kept), truncated, 'narrow the pattern or the path', mostEntries);
+        : listing(named(kept), truncated, 'narrow the pattern or the path', mostEntries);
     return { content: list + leftOutLine(named(secret)) };
   },
 });

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { counted, judgedPath, mostCharacters, tool } from './builtInTool';
-import { filesIn, inPlace, leftOutLine, listed, mostEntries, prefixOf, search, separated, shown } from './search';
+import { filesFound, inPlace, leftOutLine, listing, mostEntries, prefixOf, search, separated, showable } from './search';
 
 const input = z.object({
   pattern: z.string().min(1),
@@ -42,7 +42,7 @@ export const grep = tool({
         ? `no match for ${pattern}`
         : lines.length <= offset
           ? `no more than ${counted(lines.length, 'line')} for ${pattern}`
-          : listed(
+          : listing(
               lines.slice(offset),
               truncated,
               'narrow the pattern, path or glob, raise head_limit, or go on by offset',
@@ -72,8 +72,8 @@ async function inFolder(given: Input, place: string, context: ToolContext): Prom
   // Last, so that no glob of the call brings it back.
   const chosen = [...chosenBy(given, prefix), '--iglob', '!.git'];
   return context.files.within(place, async (cwd) => {
-    const { files, truncated } = await filesIn(chosen, { context, cwd });
-    const { kept, secret } = shown(files, (file) => join(place, file), context);
+    const { files, truncated } = await filesFound(chosen, { context, cwd });
+    const { kept, secret } = showable(files, (file) => join(place, file), context);
     const found = await search(
       [...argsOf(given), '--hidden', '--sort', 'path', ...chosen, '--regexp', given.pattern, '--', './'],
       {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { judgedPath, tool } from './builtInTool';
-import { leftOutLine, listed, mostEntries, shown } from './search';
+import { leftOutLine, listing, mostEntries, showable } from './search';
 
 export const ls = tool({
   name: 'LS',
@@ -17,9 +17,9 @@ export const ls = tool({
     if (!found) throw new Error(`there is no folder ${path}`);
     if (found.type !== 'directory') throw new Error(`${path} is a file: use Read`);
     const entries = (await context.files.list(base)).sort((a, b) => (a.name < b.name ? -1 : 1));
-    const { kept, secret } = shown(entries, ({ name }) => join(base, name), context);
+    const { kept, secret } = showable(entries, ({ name }) => join(base, name), context);
     const lines = kept.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
-    const list = lines.length === 0 ? `${path} is empty.` : listed(lines, false, 'use Glob with a pattern', mostEntries);
+    const list = lines.length === 0 ? `${path} is empty.` : listing(lines, false, 'use Glob with a pattern', mostEntries);
     return { content: list + leftOutLine(secret.map(({ name }) => name)) };
   },
 });

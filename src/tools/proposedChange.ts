@@ -1,8 +1,8 @@
 /** The change that makes one text of another, as an edit names it: what the human made of a proposed file becomes the input of the call. Pure. */
-import { applyChanges, type Change } from './changes';
+import { applyChanges, type Replacement } from './changes';
 
 /** The same text is replaced, by something else; undefined where the texts differ beside it. */
-export function changeOf({ old_string, replace_all }: Change, before: string, after: string): Change | undefined {
+export function replacementOf({ old_string, replace_all }: Replacement, before: string, after: string): Replacement | undefined {
   const at = before.indexOf(old_string);
   if (replace_all || !isUnique(before, old_string)) return undefined;
   const [head, tail] = [before.slice(0, at), before.slice(at + old_string.length)];
@@ -11,7 +11,7 @@ export function changeOf({ old_string, replace_all }: Change, before: string, af
 }
 
 /** Of whole lines, as few as name the place; undefined where nothing differs, or no edit can say it. */
-export function changeBetween(before: string, after: string): Change | undefined {
+export function changeBetween(before: string, after: string): Replacement | undefined {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;
@@ -27,7 +27,7 @@ export function changeBetween(before: string, after: string): Change | undefined
   return checked(change, before, after);
 }
 
-function checked(change: Change, before: string, after: string): Change | undefined {
+function checked(change: Replacement, before: string, after: string): Replacement | undefined {
   try {
     return applyChanges(before, [change], '') === after ? change : undefined;
   } catch {

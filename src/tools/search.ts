@@ -23,7 +23,7 @@ export async function search(
 }
 
 /** Files beneath the folder that ripgrep works in, `/` between their parts. */
-export async function filesIn(args: readonly string[], at: { context: ToolContext; cwd: string }) {
+export async function filesFound(args: readonly string[], at: { context: ToolContext; cwd: string }) {
   const { output, truncated } = await search(
     ['--files', '--hidden', ...separated, '--sort', 'path', '--null', ...args, '--', './'],
     at,
@@ -36,7 +36,11 @@ export async function filesIn(args: readonly string[], at: { context: ToolContex
 export const separated = sep === '/' ? [] : ['--path-separator', '/'];
 
 /** What of these may be shown, and which hold secrets. What is denied is in neither: nobody learns its name. */
-export function shown<T>(entries: readonly T[], pathOf: (entry: T) => string, context: ToolContext): { kept: T[]; secret: T[] } {
+export function showable<T>(
+  entries: readonly T[],
+  pathOf: (entry: T) => string,
+  context: ToolContext,
+): { kept: T[]; secret: T[] } {
   const kept: T[] = [];
   const secret: T[] = [];
   for (const entry of entries) {
@@ -77,7 +81,7 @@ export function prefixOf(place: string, { cwd }: Pick<ToolContext, 'cwd'>): stri
 }
 
 /** As many lines as fit, and how to see the rest; `beyond` are more of them. */
-export function listed(lines: readonly string[], more: boolean, narrow: string, most: number, beyond = 0): string {
+export function listing(lines: readonly string[], more: boolean, narrow: string, most: number, beyond = 0): string {
   const shown: string[] = [];
   let length = 0;
   for (const line of lines.slice(0, most)) {

@@ -2,7 +2,7 @@
 import type { LitElement } from 'lit';
 import type { ApprovalCard } from './approvalCard';
 import type { ToolEntry } from './conversationState';
-import { decidedBy } from './promptKeys';
+import { decisionByKey } from './promptKeys';
 
 interface Parts {
   /** By the approval's id, oldest first. */
@@ -26,7 +26,7 @@ export class ChatPrompts {
   /** Decides it, where the key does. */
   take(event: KeyboardEvent): void {
     const { card } = this;
-    const decision = card && decidedBy(event, card);
+    const decision = card && decisionByKey(event, card);
     if (!decision) return;
     event.preventDefault();
     card[decision]();

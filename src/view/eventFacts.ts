@@ -5,9 +5,9 @@ import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 
 /** What became of an event; several may hold. */
 export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type RowOutcome = (typeof outcomes)[number];
 
-export function hasOutcome(event: HookEvent, outcome: Outcome): boolean {
+export function hasOutcome(event: HookEvent, outcome: RowOutcome): boolean {
   const { hooks, isError, error } = event;
   const real = hooks.filter(counts);
   switch (outcome) {

@@ -73,7 +73,7 @@ export function visible(text: string): string {
 }
 
 /** What a program printed: without the colour codes of terminals, and lines that it wrote over as they ended. */
-export function printed(text: string): string {
+export function printedInTerminal(text: string): string {
   return pretty(text.replace(colourCode, '').replace(/[^\n]*\r(?!\n)/g, ''));
 }
 

@@ -2,7 +2,7 @@
 import type { ApprovalCard } from './approvalCard';
 
 /** Ctrl+Enter allows, with Alt it denies; words in a field other than the card's own are meant for that field. */
-export function decidedBy(event: KeyboardEvent, card: ApprovalCard): 'allow' | 'deny' | undefined {
+export function decisionByKey(event: KeyboardEvent, card: ApprovalCard): 'allow' | 'deny' | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat, target } = event;
   if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || isComposing || repeat) return undefined;
   const hasWords = (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.value !== '';

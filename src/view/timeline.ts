@@ -16,7 +16,7 @@ import { timelineEmpty, timelineNoMatch } from './timelineEmpty';
 import { noFilter, type TimelineFilter } from './timelineFilter';
 import { timelineFilters } from './timelineFilters';
 import { timelineGrid } from './timelineGrid';
-import { keep, type Place, rememberedPlace } from './timelineMemory';
+import { keep, rememberedPlace, type TimelinePlace } from './timelineMemory';
 import { TimelineScroll } from './timelineScroll';
 import { TimelineSession } from './timelineSession';
 import type { TimelineRow } from './timelineState';
@@ -141,7 +141,7 @@ class Timeline extends LitElement {
     else if (!session.rows.flat) this.select(wish.index);
   }
 
-  private place(): Place {
+  private place(): TimelinePlace {
     const { top } = this.sight;
     return {
       sessionId: this.session.id ?? '',

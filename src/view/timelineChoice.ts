@@ -1,5 +1,5 @@
 /** The row that is chosen, and whether its event is shown beside the rows. */
-import type { Place } from './timelineMemory';
+import type { TimelinePlace } from './timelineMemory';
 import type { TimelineSession } from './timelineSession';
 import type { TimelineRow } from './timelineState';
 
@@ -10,7 +10,7 @@ export class TimelineChoice {
   private before: { id: string; detailOpen: boolean } | undefined;
 
   /** Nothing is chosen, until what was chosen at that place is found. */
-  reset(place?: Place): void {
+  reset(place?: TimelinePlace): void {
     this.row = undefined;
     this.detailOpen = false;
     this.before = place?.selected ? { id: place.selected, detailOpen: place.detailOpen } : undefined;
@@ -31,7 +31,7 @@ export class TimelineChoice {
     this.row = row;
   }
 
-  get place(): Pick<Place, 'selected' | 'detailOpen'> {
+  get place(): Pick<TimelinePlace, 'selected' | 'detailOpen'> {
     const id = this.row?.event.id ?? this.before?.id;
     return {
       ...(id ? { selected: id } : {}),

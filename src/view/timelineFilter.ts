@@ -2,7 +2,7 @@
 
 import { typeOf } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
-import { decider, hasOutcome, type Outcome } from './eventFacts';
+import { decider, hasOutcome, type RowOutcome } from './eventFacts';
 import type { TimelineRow, TimelineState } from './timelineState';
 
 export interface TimelineFilter {
@@ -14,7 +14,7 @@ export interface TimelineFilter {
   branch: string;
   /** A hook's id: events in which it ran. */
   hook: string;
-  outcome: Outcome | '';
+  outcome: RowOutcome | '';
   time: TimeRange | '';
   /** Local times for the range `custom`, as `2026-01-31T12:00:00`; empty is open. */
   from: string;

@@ -1,13 +1,13 @@
 /** The row of filters above the timeline; they combine, and are remembered. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Outcome, outcomes } from './eventFacts';
+import { outcomes, type RowOutcome } from './eventFacts';
 import { fileName } from './format';
 import { remembered } from './host';
 import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from './timelineFilter';
 import type { TimelineState } from './timelineState';
 
-const outcomeNames: Record<Outcome, string> = {
+const outcomeNames: Record<RowOutcome, string> = {
   decided: l10n.t('A hook decided'),
   changed: l10n.t('A hook changed it'),
   denied: l10n.t('Denied'),
@@ -105,7 +105,7 @@ export function timelineFilters({
         l10n.t('All outcomes'),
         filter.outcome,
         outcomes.map((one): [string, string] => [one, `${outcomeNames[one]} (${state.outcomes.get(one) ?? 0})`]),
-        (outcome) => change({ outcome: outcome as Outcome | '' }),
+        (outcome) => change({ outcome: outcome as RowOutcome | '' }),
       )}
       ${choice(
         l10n.t('Time'),

@@ -3,7 +3,7 @@
 import { remember, remembered } from './host';
 import type { TimelineFilter } from './timelineFilter';
 
-export interface Place {
+export interface TimelinePlace {
   sessionId: string;
   /** Ids of events whose rows are folded. */
   collapsed: string[];
@@ -17,13 +17,15 @@ export interface Place {
 
 const mostCollapsed = 2_000;
 
-export function keep(filter: TimelineFilter, place: Place): void {
+export function keep(filter: TimelineFilter, place: TimelinePlace): void {
   remember({ ...filter, place: JSON.stringify({ ...place, collapsed: place.collapsed.slice(-mostCollapsed) }) });
 }
 
-export function rememberedPlace(): Place | undefined {
+export function rememberedPlace(): TimelinePlace | undefined {
   try {
-    const { sessionId, collapsed, top, selected, detailOpen, filtersOpen } = JSON.parse(remembered('place')) as Partial<Place>;
+    const { sessionId, collapsed, top, selected, detailOpen, filtersOpen } = JSON.parse(
+      remembered('place'),
+    ) as Partial<TimelinePlace>;
     if (typeof sessionId !== 'string' || !Array.isArray(collapsed)) return undefined;
     return {
       sessionId,

@@ -4,7 +4,7 @@
  */
 import { RowList } from './rowList';
 import { finderOf, type TimelineFilter } from './timelineFilter';
-import { isHidden, type TimelineRow, type TimelineState, visibleRows } from './timelineState';
+import { isHiddenRow, type TimelineRow, type TimelineState, visibleRows } from './timelineState';
 
 export class TimelineRows {
   /** Kept while a filter is on, so that all are there again at once. */
@@ -47,7 +47,7 @@ export class TimelineRows {
 
   /** For each row that the fold made, in order. */
   add(row: TimelineRow): void {
-    if (!isHidden(row)) {
+    if (!isHiddenRow(row)) {
       const before = rowBefore(row, this.state);
       if (before) this.tree.insertAfter(before, row);
       else this.tree.push(row);

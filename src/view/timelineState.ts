@@ -8,7 +8,7 @@ import { type Span, spanOf, widen } from '../shared/eventSpan';
 import type { HookEvent } from '../shared/events';
 import { EventTree } from '../shared/eventTree';
 import type { StreamItem } from '../shared/stream';
-import { hasOutcome, type Outcome, outcomes } from './eventFacts';
+import { hasOutcome, outcomes, type RowOutcome } from './eventFacts';
 
 export interface TimelineRow {
   event: HookEvent;
@@ -38,7 +38,7 @@ export interface TimelineState {
   branches: Map<string, number>;
   /** Hooks that ran, by id. */
   hooks: Map<string, { name: string; file: string; count: number }>;
-  outcomes: Map<Outcome, number>;
+  outcomes: Map<RowOutcome, number>;
   /** Id of the run that began last. */
   lastRun: string;
   /** The end of the latest event, milliseconds since 1970. */
@@ -116,7 +116,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
 const countUp = <K extends string>(counts: Map<K, number>, name: K) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
 /** Hidden by a collapsed row above it. */
-export function isHidden(row: TimelineRow): boolean {
+export function isHiddenRow(row: TimelineRow): boolean {
   for (let above = row.parent; above; above = above.parent) if (above.collapsed) return true;
   return false;
 }

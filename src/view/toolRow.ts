@@ -10,7 +10,7 @@ import { confinementText } from './confinementText';
 import type { AgentWork, ToolEntry } from './conversationState';
 import { hookSummary } from './conversationTools';
 import { decider } from './eventFacts';
-import { duration, inputSummary, pretty, printed, toldByPath } from './format';
+import { duration, inputSummary, pretty, printedInTerminal, toldByPath } from './format';
 import { hookLink, hookRow } from './hookChain';
 import { post } from './host';
 import { instructionLinks } from './instructionRows';
@@ -123,7 +123,7 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
     ${approval ? html`<hooksmith-approval .request=${approval} .current=${row.current}></hooksmith-approval>` : nothing}
     ${
       phase === 'running' && entry.live && !row.open
-        ? html`<pre class="live">${printed(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`
+        ? html`<pre class="live">${printedInTerminal(entry.live.slice(-1200)).split('\n').slice(-6).join('\n')}</pre>`
         : nothing
     }
     ${hasWork(entry) ? agentWork(entry, row.work, row.folders) : nothing}
@@ -192,7 +192,7 @@ function body(entry: ToolEntry): TemplateResult {
     ${entry.confinement ? html`<div class="dim confined"><i class="codicon codicon-lock" aria-hidden="true"></i> ${pretty(confinementText(entry.confinement), 2000)}</div>` : nothing}
     ${answer ? html`<div class="dim">${l10n.t('You answered: {0}', answer.decision)}${answer.scope ? `, ${answer.scope}` : ''}${answer.rule ? ` (${answer.rule})` : ''}${answer.reason ? html`: ${pretty(answer.reason, 2000)}` : nothing}</div>` : nothing}
     ${output || images.length > 0 ? html`<div class="part">${entry.isError ? l10n.t('Error') : l10n.t('Output')}</div>` : nothing}
-    ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printed(output)}</pre>` : nothing}
+    ${output ? html`<pre class=${entry.isError ? 'error-text' : ''} tabindex="0">${printedInTerminal(output)}</pre>` : nothing}
     ${images.map((image) => html`<img alt=${l10n.t('Image from the tool')} src=${`data:${image.mediaType};base64,${image.data}`} />`)}
     ${added.length > 0 ? html`<div class="part">${l10n.t('Added by hooks')}</div><pre tabindex="0">${pretty(added.join('\n\n'))}</pre>` : nothing}
     <div class="row-links">

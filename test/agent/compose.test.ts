@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { longestPart } from '../../src/agent/attachments';
-import { mostCharacters } from '../../src/agent/compose';
+import { mostPromptCharacters } from '../../src/agent/compose';
 import type { Mentions, SlashCommands } from '../../src/agent/ports/human';
-import { recorded } from '../../src/cli/modelChoice';
+import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';
 import { splitParts } from '../../src/shared/promptParts';
@@ -132,7 +132,7 @@ describe('composing a message', () => {
         },
         model: (_, named) => {
           asked.push(named);
-          return recorded(new Rehearsal(undefined, 'main'), () => undefined);
+          return recordingModel(new Rehearsal(undefined, 'main'), () => undefined);
         },
       });
       const { content, model } = await core.session.compose('/review a.ts');
@@ -275,7 +275,7 @@ describe('composing a message', () => {
           .map((name) => `@${name}`)
           .join(' '),
       );
-      assert.equal(all.parts.length, mostCharacters / longestPart);
+      assert.equal(all.parts.length, mostPromptCharacters / longestPart);
       assert.match(all.notes[0]!, /^f5\.txt is not attached: the message holds/);
     });
 

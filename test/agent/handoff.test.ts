@@ -1,6 +1,6 @@
 /** Handoffs in the real loop, with the real hook host: who goes on, with what, and what stays. */
 import assert from 'node:assert/strict';
-import { recorded } from '../../src/cli/modelChoice';
+import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { blocksOf, type ModelRequest, textOf } from '../../src/shared/messages';
@@ -41,7 +41,8 @@ describe('handoff', () => {
       files,
       ...options,
       host,
-      model: (agent) => recorded(new Rehearsal(script, agent), (request) => requests.push([agent, structuredClone(request)])),
+      model: (agent) =>
+        recordingModel(new Rehearsal(script, agent), (request) => requests.push([agent, structuredClone(request)])),
     });
     cores.push(core);
     return { core, requests };

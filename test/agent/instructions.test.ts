@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { longestInstructions, mostInstructions } from '../../src/adapters/instructionFiles';
-import { recorded } from '../../src/cli/modelChoice';
+import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { blocksOf, type ModelRequest } from '../../src/shared/messages';
@@ -30,7 +30,7 @@ describe('instruction files', () => {
     const core = await Core.start({
       ...options,
       host,
-      model: (agent) => recorded(new Rehearsal(script, agent), (request) => requests.push(structuredClone(request))),
+      model: (agent) => recordingModel(new Rehearsal(script, agent), (request) => requests.push(structuredClone(request))),
     });
     cores.push(core);
     prepare?.(core.folder);

@@ -7,7 +7,7 @@ import { hooksCell, skipsText } from '../../src/view/eventFacts';
 import { RowList } from '../../src/view/rowList';
 import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timelineFilter';
 import { TimelineRows } from '../../src/view/timelineRows';
-import { foldTimeline, isHidden, newTimeline, type TimelineState, visibleRows } from '../../src/view/timelineState';
+import { foldTimeline, isHiddenRow, newTimeline, type TimelineState, visibleRows } from '../../src/view/timelineState';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const make = (type: string, fields: LooseFacts = {}) => madeEvent(type, { timestamp: '2026-01-01T00:00:01.000Z', ...fields });
@@ -77,7 +77,7 @@ describe('timeline', () => {
     );
     rows[0]!.collapsed = true;
     assert.deepEqual(visibleRows(state), [rows[0]]);
-    assert.ok(isHidden(rows[2]!));
+    assert.ok(isHiddenRow(rows[2]!));
   });
 
   it('finds rows by words anywhere in them, and by type', () => {

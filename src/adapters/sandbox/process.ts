@@ -18,7 +18,7 @@ import { onceDone } from '../../shared/once';
 import { isProtected } from '../../shell/paths';
 import { startShell } from '../processes';
 import { HostQuestions } from './hostQuestions';
-import { type Answer, type Request, requestSchema } from './processMessages';
+import { type Request, requestSchema, type SandboxAnswer } from './processMessages';
 import { gapsOf, type Places, type Profile, profileOf } from './profile';
 import { Guard } from './putAside';
 
@@ -37,7 +37,7 @@ const questions = new HostQuestions({
   ask: (id, ask, host) => answer({ type: 'askHost', id, ask, host }),
   allow: (commandId, hosts) => SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] }),
 });
-const answer = (message: Answer) => process.send?.(message);
+const answer = (message: SandboxAnswer) => process.send?.(message);
 
 process.on('message', (message) => {
   const request = requestSchema.parse(message);
@@ -58,7 +58,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-async function handle(request: Request): Promise<Answer> {
+async function handle(request: Request): Promise<SandboxAnswer> {
   const { id } = request;
   switch (request.type) {
     case 'available':
@@ -150,7 +150,7 @@ const hostGaps = ({ hosts = [] }: Confinement): string[] =>
     ? ['hosts need the program socat, which is not installed']
     : [];
 
-async function wrap({ id, words, command, ...places }: Extract<Request, { type: 'wrap' }>): Promise<Answer> {
+async function wrap({ id, words, command, ...places }: Extract<Request, { type: 'wrap' }>): Promise<SandboxAnswer> {
   const { hideOnly = false, hosts = [] } = words;
   const asksHosts = words.asksHosts === true && (process.platform !== 'linux' || find('socat') !== undefined);
   const profile = await profileOf(words, placesOf(places));

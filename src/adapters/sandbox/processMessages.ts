@@ -41,4 +41,4 @@ export const answerSchema = z.discriminatedUnion('type', [
   /** The command goes on making what is protected: it is to be ended. */
   z.object({ type: z.literal('end'), id: z.number() }),
 ]);
-export type Answer = z.infer<typeof answerSchema>;
+export type SandboxAnswer = z.infer<typeof answerSchema>;

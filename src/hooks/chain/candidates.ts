@@ -11,7 +11,7 @@ import { remembered } from './remembered';
 
 /** Of an event its hooks; of `policy` those that judge. */
 export type Listening = EventName | 'policy';
-export type Named = Pick<ToolFacts, 'toolName'> & { aliases?: readonly string[] };
+export type NamedTool = Pick<ToolFacts, 'toolName'> & { aliases?: readonly string[] };
 
 export interface Candidates<H> {
   /** In the order of the set. */
@@ -19,9 +19,9 @@ export interface Candidates<H> {
   /** The place of each among all that listen. */
   places: readonly number[];
   /** How many of those before each of them are left out, and one more of all that are. */
-  leftOut: readonly LeftOut[];
+  leftOut: readonly LeftOutHooks[];
 }
-export interface LeftOut {
+export interface LeftOutHooks {
   disabled: number;
   tool: number;
 }
@@ -47,14 +47,18 @@ function listenersOf<H extends HookDescription>(set: readonly H[], to: Listening
 export const listening = <H extends HookDescription>(set: readonly H[], to: Listening): readonly H[] => listenersOf(set, to).all;
 
 /** Those of all that listen that are to be looked at for a call of this tool, or for an event without one. */
-export function candidatesFor<H extends HookDescription>(set: readonly H[], to: Listening, named: Partial<Named>): Candidates<H> {
+export function candidatesFor<H extends HookDescription>(
+  set: readonly H[],
+  to: Listening,
+  named: Partial<NamedTool>,
+): Candidates<H> {
   const { all, byTool } = listenersOf(set, to);
   const isOfTool = to === 'policy' || 'tool' in hookPoints[to];
   const { toolName = '', aliases = [] } = isOfTool ? named : {};
   const known = byTool.get(toolName);
   if (known && isSame(known.aliases, aliases)) return known.found;
   if (byTool.size >= mostNames) byTool.clear();
-  const isOut = (hook: H): keyof LeftOut | undefined => {
+  const isOut = (hook: H): keyof LeftOutHooks | undefined => {
     if (!hook.options.enabled) return 'disabled';
     return isOfTool ? otherTool(hook, { toolName, aliases }) : undefined;
   };
@@ -68,21 +72,21 @@ export function allOf<H extends HookDescription>(hooks: readonly H[]): Candidate
   return pick(hooks, () => undefined);
 }
 
-export const isSameTool = (some: Partial<Named>, other: Partial<Named>): boolean =>
+export const isSameTool = (some: Partial<NamedTool>, other: Partial<NamedTool>): boolean =>
   some.toolName === other.toolName && isSame(some.aliases ?? [], other.aliases ?? []);
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((one, at) => one === others[at]);
 
 /** Only where nothing else is asked first: whose agent it is belongs to the run. */
-function otherTool(hook: HookDescription, named: Named): 'tool' | undefined {
+function otherTool(hook: HookDescription, named: NamedTool): 'tool' | undefined {
   const { agents, inherit } = hook.options;
   const isForAll = hook.agent === undefined && agents.length === 0 && inherit === 'always';
   return isForAll && !isForTool(hook, named) ? 'tool' : undefined;
 }
 
-function pick<H extends HookDescription>(all: readonly H[], isOut: (hook: H) => keyof LeftOut | undefined): Candidates<H> {
-  const [hooks, places, leftOut]: [H[], number[], LeftOut[]] = [[], [], []];
+function pick<H extends HookDescription>(all: readonly H[], isOut: (hook: H) => keyof LeftOutHooks | undefined): Candidates<H> {
+  const [hooks, places, leftOut]: [H[], number[], LeftOutHooks[]] = [[], [], []];
   const counted = { disabled: 0, tool: 0 };
   for (const [place, hook] of all.entries()) {
     const why = isOut(hook);

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
 import type { Called } from './callHook';
 import { Calls, nothingDone } from './calls';
-import { allOf, type Candidates, candidatesFor, isSameTool, listening, type Named } from './candidates';
+import { allOf, type Candidates, candidatesFor, isSameTool, listening, type NamedTool } from './candidates';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { abandon, leftUnclean } from './fold';
 import { groupOf } from './group';
@@ -115,7 +115,7 @@ class Chain implements Dispatch {
     let later: boolean | undefined;
     this.isRedactedLater = () => (later ??= isRedactedLater(request, asked, set));
     // Who has run already is counted no more, whatever the tool is now.
-    let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<Named>);
+    let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<NamedTool>);
     let i = 0;
     this.toCome = () => turn.hooks.slice(i + 1);
     for (; i <= turn.hooks.length; i++) {
@@ -177,7 +177,9 @@ class Chain implements Dispatch {
   /** All matching policies speak; the strictest word counts. */
   async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
     const { words, confined, skipped, payload } = this.carried;
-    const turn = this.isResumed ? allOf(listening(hooks, 'policy')) : candidatesFor(hooks, 'policy', payload as Partial<Named>);
+    const turn = this.isResumed
+      ? allOf(listening(hooks, 'policy'))
+      : candidatesFor(hooks, 'policy', payload as Partial<NamedTool>);
     skipped.disabled += turn.leftOut.at(-1)!.disabled;
     skipped.tool += turn.leftOut.at(-1)!.tool;
     for (const hook of turn.hooks) {

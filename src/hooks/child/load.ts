@@ -11,7 +11,7 @@ import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/regis
 import { readThrown } from '../chain/thrown';
 import type { Bundle, FileToLoad } from '../hostProtocol';
 
-export interface Loaded {
+export interface LoadedFiles {
   hooks: RegisteredHook[];
   tools: RegisteredTool[];
   problems: HookProblem[];
@@ -73,7 +73,7 @@ export class HookModules {
     await Promise.all(this.unloading);
   }
 
-  load(from: FileToLoad, isOff: boolean): Loaded {
+  load(from: FileToLoad, isOff: boolean): LoadedFiles {
     const problems: HookProblem[] = [];
     for (const [index, bundle] of from.bundles.entries()) {
       try {

@@ -2,14 +2,14 @@
 import type ts from 'typescript';
 import { eventAliases } from '../../shared/points';
 import type { TypeScript } from './compiler';
-import type { Definition, HookFile } from './definitions';
+import type { FoundDefinition, HookFile } from './definitions';
 import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 
 interface Placed {
   file: HookFile;
-  definition: Definition;
+  definition: FoundDefinition;
   events: string[];
   tools?: string[];
   priority: number;
@@ -36,7 +36,7 @@ export function neverReached(file: HookFile, report: Report): void {
   }
 }
 
-function placeOf(file: HookFile, definition: Definition): Placed[] {
+function placeOf(file: HookFile, definition: FoundDefinition): Placed[] {
   const { maker, events, options } = definition;
   const priority = numberIn(file, file.property(options, 'priority'));
   if (maker !== 'hook' || !events || priority === undefined) return [];

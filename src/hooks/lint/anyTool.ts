@@ -1,5 +1,5 @@
 /** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
-import { insert, type Rule } from './rule';
+import { insert, type LintRule } from './rule';
 
 /** By field, tools that have it. */
 const having: ReadonlyMap<string, string[]> = new Map([
@@ -15,7 +15,7 @@ function asTools(fields: readonly string[]): string {
   return `, as tools: ${names.length === 1 ? names[0] : `[${names.join(', ')}]`}`;
 }
 
-export const anyTool: Rule = (file, report) => {
+export const anyTool: LintRule = (file, report) => {
   for (const { maker, options, handler } of file.definitions) {
     if (maker !== 'policy' && maker !== 'hook') continue;
     const match = file.object(file.property(options, 'match'));

@@ -3,24 +3,24 @@ import type ts from 'typescript';
 import type { TypeScript } from './compiler';
 
 /** A text of the source, and where it stands. */
-export interface Word {
+export interface SourceText {
   text: string;
   node: ts.Node;
 }
 
-export interface Definition {
+export interface FoundDefinition {
   /** As it is exported by `hooksmith`: `hook`, `policy`, `denyCommands`, … */
   maker: string;
   call: ts.CallExpression;
   /** Of `hook`; undefined where they cannot be read. */
-  events?: Word[];
+  events?: SourceText[];
   /** Undefined where there are none, or none that can be read. */
   options?: ts.ObjectLiteralExpression;
   handler?: ts.FunctionLikeDeclaration;
 }
 
 export class HookFile {
-  readonly definitions: Definition[] = [];
+  readonly definitions: FoundDefinition[] = [];
   /** Local names of what is imported from `hooksmith`. */
   private readonly imported = new Map<string, string>();
   /** Local names of the module as a whole. */
@@ -87,7 +87,7 @@ export class HookFile {
   }
 
   /** Texts of a literal, or of an array of them; undefined where one of them is none. */
-  words(node: ts.Expression | undefined): Word[] | undefined {
+  words(node: ts.Expression | undefined): SourceText[] | undefined {
     if (!node) return undefined;
     const { compiler } = this;
     const value = this.resolved(node);
@@ -149,7 +149,7 @@ export class HookFile {
     else for (const one of bindings.elements) this.imported.set(one.name.text, (one.propertyName ?? one.name).text);
   }
 
-  private read(maker: string, call: ts.CallExpression): Definition {
+  private read(maker: string, call: ts.CallExpression): FoundDefinition {
     if (maker !== 'hook' && maker !== 'policy') return { maker, call };
     const args = maker === 'hook' ? call.arguments.slice(1) : [...call.arguments];
     return {

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import type { HookFile } from './definitions';
 import { decisionIn } from './lostDecisions';
 
-export interface Outcome {
+export interface HandlerOutcome {
   decision: string;
   /** 1-based, as its column. */
   line: number;
@@ -18,7 +18,7 @@ export interface HookPart {
   line: number;
   lastLine: number;
   /** In the order of the source; none where what hooksmith brings decides. */
-  outcomes: Outcome[];
+  outcomes: HandlerOutcome[];
 }
 
 const makers: ReadonlySet<string> = new Set([
@@ -40,8 +40,8 @@ export function hookParts(file: HookFile): HookPart[] {
     }));
 }
 
-function outcomesIn(file: HookFile, handler: ts.FunctionLikeDeclaration): Outcome[] {
-  const outcomes: Outcome[] = [];
+function outcomesIn(file: HookFile, handler: ts.FunctionLikeDeclaration): HandlerOutcome[] {
+  const outcomes: HandlerOutcome[] = [];
   file.each(handler, (node) => {
     const decision = decisionIn(file, node as ts.Expression);
     if (!decision) return;

@@ -16,11 +16,11 @@ import { neverMatches } from './patterns';
 import { type Code, type Fix, inOrder, type Problem } from './problem';
 import { refusedTools, takenNames } from './refusedTools';
 import { regexOnCommand } from './regexOnCommand';
-import type { Known, Report, Rule } from './rule';
+import type { KnownToLint, LintRule, Report } from './rule';
 import { sameField } from './sameField';
 import { wrongCalls } from './wrongCalls';
 
-const rules: readonly Rule[] = [
+const rules: readonly LintRule[] = [
   unknownEvents,
   unknownTools,
   neverRuns,
@@ -59,7 +59,7 @@ export class Linter {
   /** By file, line and column. */
   async lint(
     { hooks, others = [], strays = [], folder }: LintedFiles,
-    known: Known,
+    known: KnownToLint,
     overlay: Overlay = new Map(),
   ): Promise<Problem[]> {
     const compiler = await loadCompiler();

@@ -1,14 +1,14 @@
 /** What the editor asks the thread that reads hook files, and what that answers. The compiler takes a second for what it sees first: no window waits for it. */
 import type { LintedFiles } from './lint';
 import type { Problem } from './problem';
-import type { Known } from './rule';
+import type { KnownToLint } from './rule';
 import type { FoundTest } from './testsIn';
 import type { WordAt } from './wordAt';
 
 export interface LintRequest {
   kind: 'lint';
   files: LintedFiles;
-  known: Known;
+  known: KnownToLint;
   /** Texts that are not saved, by path. */
   unsaved: [path: string, text: string][];
 }

@@ -1,8 +1,8 @@
 /** Decisions that are made and lost, promises that nobody waits for, gates that open when they fail. */
 import type ts from 'typescript';
 import { type EventName, eventAliases, hookPoints } from '../../shared/points';
-import type { HookFile, Word } from './definitions';
-import { insert, type Rule, replace } from './rule';
+import type { HookFile, SourceText } from './definitions';
+import { insert, type LintRule, replace } from './rule';
 
 const words: ReadonlySet<string> = new Set([
   'modify',
@@ -86,7 +86,7 @@ function lostReturns({ compiler }: HookFile, { expression, arguments: given }: t
   return returned;
 }
 
-export const unreturned: Rule = (file, report) => {
+export const unreturned: LintRule = (file, report) => {
   const { compiler } = file;
   file.each(file.source, (node) => {
     if (compiler.isCallExpression(node))
@@ -116,7 +116,7 @@ export const unreturned: Rule = (file, report) => {
 };
 
 /** The compiler says it of the whole handler, and of its type: here it is said of the word. */
-export const notAccepted: Rule = (file, report) => {
+export const notAccepted: LintRule = (file, report) => {
   const { compiler } = file;
   for (const { maker, events, handler } of file.definitions) {
     if (!handler?.body) continue;
@@ -143,12 +143,12 @@ export const notAccepted: Rule = (file, report) => {
 };
 
 const ofPolicies: readonly string[] = ['deny', 'ask', 'confine'];
-function acceptedAt({ text }: Word): { event: string; words: readonly string[] }[] {
+function acceptedAt({ text }: SourceText): { event: string; words: readonly string[] }[] {
   const event = eventAliases.get(text) ?? text;
   return Object.hasOwn(hookPoints, event) ? [{ event, words: hookPoints[event as EventName].decisions }] : [];
 }
 
-export const missingAwait: Rule = (file, report) => {
+export const missingAwait: LintRule = (file, report) => {
   const { compiler, checker } = file;
   for (const { handler } of file.definitions) {
     if (!handler?.body) continue;
@@ -191,7 +191,7 @@ function functionAround({ compiler }: HookFile, node: ts.Node): ts.FunctionLikeD
 
 const barring: ReadonlySet<string> = new Set(['deny', 'ask']);
 
-export const gateContinues: Rule = (file, report) => {
+export const gateContinues: LintRule = (file, report) => {
   const { compiler } = file;
   for (const { maker, events, options, handler } of file.definitions) {
     const onError = file.property(options, 'onError');

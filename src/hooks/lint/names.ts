@@ -3,10 +3,10 @@ import { eventsMeant, foreignEvent } from '../../shared/foreignEvents';
 import { nearest } from '../../shared/nearest';
 import { eventAliases, eventNames } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
-import type { Word } from './definitions';
-import { type Known, type Report, type Rule, respell } from './rule';
+import type { SourceText } from './definitions';
+import { type KnownToLint, type LintRule, type Report, respell } from './rule';
 
-export const unknownEvents: Rule = (file, report) => {
+export const unknownEvents: LintRule = (file, report) => {
   for (const { events = [] } of file.definitions) {
     for (const { text, node } of events) {
       if (eventAliases.has(text) || (eventNames as readonly string[]).includes(text)) continue;
@@ -19,14 +19,14 @@ export const unknownEvents: Rule = (file, report) => {
   }
 };
 
-export const unknownTools: Rule = (file, report, known) => {
+export const unknownTools: LintRule = (file, report, known) => {
   for (const { maker, call, options } of file.definitions) {
     if (maker === 'hook' || maker === 'policy') check(file.words(file.property(options, 'tools')), report, known);
     if (maker === 'rateLimit') check(file.words(file.property(file.object(call.arguments[0]), 'tool')), report, known);
   }
 };
 
-function check(words: readonly Word[] | undefined, report: Report, { tools }: Known): void {
+function check(words: readonly SourceText[] | undefined, report: Report, { tools }: KnownToLint): void {
   for (const { text, node } of words ?? []) {
     // Servers of other tools come and go.
     if (/^mcp_/i.test(text) || tools.some((name) => matchesWildcard(name, text, true))) continue;

@@ -2,8 +2,8 @@
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from './compiler';
-import type { Definition, HookFile } from './definitions';
-import { insert, type Report, type Rule } from './rule';
+import type { FoundDefinition, HookFile } from './definitions';
+import { insert, type LintRule, type Report } from './rule';
 
 /** What makes a hook, and what takes it: a group's members are called by the group. */
 const makers: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const makers: ReadonlySet<string> = new Set([
   'contextConfig',
 ]);
 
-export const neverRuns: Rule = (file, report) => {
+export const neverRuns: LintRule = (file, report) => {
   for (const definition of file.definitions) {
     const { maker, call, options } = definition;
     const stranger = misplaced(file.source.fileName, maker);
@@ -61,7 +61,7 @@ function misplaced(path: string, maker: string): string | undefined {
 }
 
 /** Only of `hook`: no tools, or no agents, given at all means every one. */
-function emptyFilter(file: HookFile, { maker, call }: Definition): ts.Node | undefined {
+function emptyFilter(file: HookFile, { maker, call }: FoundDefinition): ts.Node | undefined {
   const events = maker === 'hook' ? call.arguments[0] : undefined;
   return events && file.words(events)?.length === 0 ? events : undefined;
 }

@@ -2,12 +2,12 @@
 import type ts from 'typescript';
 import { noDefinition, nothingExported } from '../chain/register';
 import type { HookFile } from './definitions';
-import type { Report, Rule } from './rule';
+import type { LintRule, Report } from './rule';
 
 /** Of an element, or of all in a list; `unsure` where only a run can tell. */
 type Kind = 'hook' | 'unsure' | 'stranger';
 
-export const noHooks: Rule = (file, report) => {
+export const noHooks: LintRule = (file, report) => {
   let isTold = false;
   for (const { name, value } of exportsOf(file)) {
     const list = file.resolved(value);

@@ -3,10 +3,10 @@ import { titleOf } from '../../protocols';
 import { beyond, isUse, type Use } from '../../protocols/beyond';
 import type { AgentName } from '../../protocols/protocol';
 import { eventAliases } from '../../shared/points';
-import type { Definition, HookFile } from './definitions';
-import type { Rule } from './rule';
+import type { FoundDefinition, HookFile } from './definitions';
+import type { LintRule } from './rule';
 
-export const otherAgents: Rule = (file, report, { guarded = [] }) => {
+export const otherAgents: LintRule = (file, report, { guarded = [] }) => {
   if (guarded.length === 0) return;
   for (const definition of file.definitions) {
     const events = eventsOf(definition);
@@ -17,7 +17,7 @@ export const otherAgents: Rule = (file, report, { guarded = [] }) => {
   }
 };
 
-function eventsOf({ maker, events = [] }: Definition): string[] {
+function eventsOf({ maker, events = [] }: FoundDefinition): string[] {
   // What policies judge, wherever it comes up.
   if (maker === 'policy') return ['preToolUse'];
   return maker === 'hook' ? events.map(({ text }) => eventAliases.get(text) ?? text) : [];
@@ -41,7 +41,7 @@ const list = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** The words of its context that a handler says, and the fields that it changes, in their order. */
-function usesOf(file: HookFile, { handler }: Definition): Use[] {
+function usesOf(file: HookFile, { handler }: FoundDefinition): Use[] {
   const { compiler } = file;
   if (!handler?.body) return [];
   const uses = new Set<Use>();

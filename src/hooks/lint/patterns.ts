@@ -1,10 +1,10 @@
 /** Patterns on commands and on branches that can never match. */
 import { patternProblem, textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { globMatches } from '../chain/matching';
-import type { Word } from './definitions';
-import { type Report, type Rule, respell } from './rule';
+import type { SourceText } from './definitions';
+import { type LintRule, type Report, respell } from './rule';
 
-export const neverMatches: Rule = (file, report) => {
+export const neverMatches: LintRule = (file, report) => {
   for (const { maker, call, options } of file.definitions) {
     if (maker === 'hook' || maker === 'policy') {
       const match = file.object(file.property(options, 'match'));
@@ -25,7 +25,11 @@ export const neverMatches: Rule = (file, report) => {
   }
 };
 
-function refused(words: readonly Word[] | undefined, problemOf: (text: string) => string | undefined, report: Report): void {
+function refused(
+  words: readonly SourceText[] | undefined,
+  problemOf: (text: string) => string | undefined,
+  report: Report,
+): void {
   for (const { text, node } of words ?? []) {
     const problem = problemOf(text);
     if (problem) report('never-matches', 'error', node, problem);
@@ -40,7 +44,7 @@ function refused(words: readonly Word[] | undefined, problemOf: (text: string) =
 }
 
 /** What has neither signs nor segments is an agent's name; all else is compared with branches, and each of those begins at the main agent. */
-function strayGlobs(words: readonly Word[] | undefined, report: Report): void {
+function strayGlobs(words: readonly SourceText[] | undefined, report: Report): void {
   for (const { text, node } of words ?? []) {
     const [first = '', ...below] = text.split('/');
     const isName = below.length === 0 && !/[*?[\]{}()!]/.test(first);

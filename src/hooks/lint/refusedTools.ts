@@ -1,9 +1,9 @@
 /** Tools that are refused when their file is loaded, for their names. */
 import { builtIn, nameTaken, toolNameProblem } from '../../shared/toolNames';
-import type { HookFile, Word } from './definitions';
-import type { Report, Rule } from './rule';
+import type { HookFile, SourceText } from './definitions';
+import type { LintRule, Report } from './rule';
 
-export const refusedTools: Rule = (file, report, { builtIn: ours = [] }) => {
+export const refusedTools: LintRule = (file, report, { builtIn: ours = [] }) => {
   const taken = new Map<string, number>();
   for (const { text, node, line } of namesIn(file)) {
     // As when it is registered, whatever the case of its letters.
@@ -33,7 +33,7 @@ export function takenNames(files: readonly HookFile[], reportOf: (file: HookFile
 const scopeIn = (path: string): string | undefined => /\.hooksmith\/tools\/(?!.*\.hooksmith\/).*$/.exec(path)?.[0];
 
 /** The names that stand in the file, each with the line of its definition. */
-const namesIn = (file: HookFile): (Word & { line: number })[] =>
+const namesIn = (file: HookFile): (SourceText & { line: number })[] =>
   file.definitions.flatMap(({ maker, call }) => {
     const [name] = (maker === 'defineTool' && file.words(file.property(file.object(call.arguments[0]), 'name'))) || [];
     return name ? [{ ...name, line: file.source.getLineAndCharacterOfPosition(call.getStart()).line + 1 }] : [];

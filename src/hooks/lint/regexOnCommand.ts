@@ -2,7 +2,7 @@
 import type ts from 'typescript';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { HookFile } from './definitions';
-import type { Rule } from './rule';
+import type { LintRule } from './rule';
 
 const searches: ReadonlySet<string> = new Set([
   'includes',
@@ -16,7 +16,7 @@ const searches: ReadonlySet<string> = new Set([
 ]);
 const tests: ReadonlySet<string> = new Set(['test', 'exec']);
 
-export const regexOnCommand: Rule = (file, report) => {
+export const regexOnCommand: LintRule = (file, report) => {
   const { compiler } = file;
   for (const { maker, options, handler } of file.definitions) {
     // Of another tool the field is what that tool makes of it.

@@ -4,7 +4,7 @@ import type { AgentName } from '../../protocols/protocol';
 import type { HookFile } from './definitions';
 import type { Code, Fix, Problem } from './problem';
 
-export interface Known {
+export interface KnownToLint {
   /** Names of the tools there are, aliases too; of MCP servers, those that are known. */
   tools: readonly string[];
   /** Those of them that we bring: no tool of a file may have one. */
@@ -16,7 +16,7 @@ export interface Known {
 /** Reports nothing twice at one place. */
 export type Report = (code: Code, severity: Problem['severity'], node: ts.Node, message: string, fixes?: Fix[]) => void;
 
-export type Rule = (file: HookFile, report: Report, known: Known) => void;
+export type LintRule = (file: HookFile, report: Report, known: KnownToLint) => void;
 
 /** Puts a text in the place of a node. */
 export const replace = (node: ts.Node, text: string, title: string): Fix => ({

@@ -3,14 +3,14 @@ import { posix } from 'node:path';
 import type ts from 'typescript';
 import { eventAliases, fieldsThat } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
-import type { Definition, HookFile } from './definitions';
+import type { FoundDefinition, HookFile } from './definitions';
 import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 
 interface Writer {
   file: HookFile;
-  definition: Definition;
+  definition: FoundDefinition;
   /** `input.timeout`, `output`. */
   field: string;
   node: ts.Node;
@@ -73,7 +73,7 @@ function meet(a: Writer, b: Writer): boolean {
   );
 }
 
-function writersOf(file: HookFile, definition: Definition): Writer[] {
+function writersOf(file: HookFile, definition: FoundDefinition): Writer[] {
   const { maker, events, options, handler } = definition;
   if (maker !== 'hook' || !events || !handler) return [];
   const { compiler } = file;
@@ -117,7 +117,7 @@ function writersOf(file: HookFile, definition: Definition): Writer[] {
   );
 }
 
-const membersOf = (file: HookFile, { call }: Definition): ts.Node[] => call.arguments.map((one) => file.resolved(one));
+const membersOf = (file: HookFile, { call }: FoundDefinition): ts.Node[] => call.arguments.map((one) => file.resolved(one));
 
 /** It stands in a branch that the tool's name is asked for. */
 function looksForTool({ compiler }: HookFile, made: ts.Node, handler: ts.Node): boolean {

@@ -4,10 +4,10 @@ import { noEvent } from '../../shared/foreignEvents';
 import { notOptions, unknownOption } from '../chain/options';
 import { noHandler } from '../chain/register';
 import { toolWords, unknownField } from '../chain/registerTool';
-import type { Definition, HookFile } from './definitions';
-import type { Report, Rule } from './rule';
+import type { FoundDefinition, HookFile } from './definitions';
+import type { LintRule, Report } from './rule';
 
-export const wrongCalls: Rule = (file, report) => {
+export const wrongCalls: LintRule = (file, report) => {
   for (const definition of file.definitions) {
     const { maker, call } = definition;
     if (call.arguments.some((one) => file.compiler.isSpreadElement(one))) continue;
@@ -16,7 +16,7 @@ export const wrongCalls: Rule = (file, report) => {
   }
 };
 
-function wrongHook(file: HookFile, { call }: Definition, maker: 'hook' | 'policy', report: Report): void {
+function wrongHook(file: HookFile, { call }: FoundDefinition, maker: 'hook' | 'policy', report: Report): void {
   const say = (message: string) => report('type', 'error', call.expression, message);
   const [event, ...others] = call.arguments;
   if (maker === 'hook' && event && (file.function(event) || file.object(event))) return say(noEvent);

@@ -24,7 +24,7 @@ import { Flood } from './flood';
 import { readFromChild } from './received';
 
 /** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */
-export type Confine = (
+export type ConfineProcess = (
   argv: readonly string[],
   kill: () => void,
 ) => Promise<{ argv: readonly string[]; end(): Promise<void> } | undefined>;
@@ -42,7 +42,7 @@ export interface HostProcessOptions<To, From> {
   /** Names of variables that it is given beside those that every program needs. */
   environment(): readonly string[];
   /** It runs as it is where that is left out. */
-  confine?: Confine;
+  confine?: ConfineProcess;
   log(text: string): void;
   /** What is wrong with a message that is none of every child's, or the message itself. */
   read(message: unknown): Said<From> | string;
@@ -163,7 +163,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
   }
 
   /** The shell that waits becomes what it is told to; what is sent meanwhile waits in the pipes. */
-  private async startConfined(argv: readonly string[], confine: Confine): Promise<void> {
+  private async startConfined(argv: readonly string[], confine: ConfineProcess): Promise<void> {
     const { stdin } = this.child;
     stdin?.on('error', () => undefined);
     try {

@@ -27,7 +27,7 @@ export interface HeldVersion {
   strange: readonly string[];
 }
 
-export interface Circumstances {
+export interface VersionCircumstances {
   /** The workspace is trusted for the first time just now. */
   first: boolean;
   accepted?: AcceptedVersion;
@@ -49,7 +49,7 @@ export type VersionVerdict =
 
 export const absent = 'absent';
 
-export function judgeVersion(current: CurrentVersion, circumstances: Circumstances): VersionVerdict {
+export function judgeVersion(current: CurrentVersion, circumstances: VersionCircumstances): VersionVerdict {
   const { first, accepted, held, running } = circumstances;
   const live = (why: Extract<VersionVerdict, { live: true }>['why']): VersionVerdict => ({ live: true, why });
   const isThere = accepted !== undefined && accepted.version !== absent;
@@ -71,7 +71,7 @@ export function judgeVersion(current: CurrentVersion, circumstances: Circumstanc
 /** What the human's save imports for the first time comes with it; what waited before that save, or is in force as another text, does not. */
 function isNewcomer(
   { entry, texts }: CurrentVersion,
-  { accepted, held, inForce, cause, saved }: Circumstances,
+  { accepted, held, inForce, cause, saved }: VersionCircumstances,
   [path, hash]: [string, string],
 ): boolean {
   if (path === entry || accepted?.texts.has(path)) return false;

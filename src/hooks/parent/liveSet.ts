@@ -4,7 +4,7 @@ import type { DispatchRequest } from '../../shared/dispatch';
 import { cleans } from '../../shared/hookDescription';
 import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { EventName } from '../../shared/points';
-import { allOf, candidatesFor, type Listening, listening, type Named } from '../chain/candidates';
+import { allOf, candidatesFor, type Listening, listening, type NamedTool } from '../chain/candidates';
 import { skipReason } from '../chain/matching';
 import type { HookDescription, PathLimits } from '../chain/registered';
 import type { LoadedSet } from '../hostProtocol';
@@ -68,7 +68,7 @@ export class LiveSet {
     const { hooks } = this.loaded;
     const { hooks: asked, leftOut } = except
       ? allOf(listening(hooks, to).filter(({ id }) => !except.includes(id)))
-      : candidatesFor(hooks, to, request.payload as Partial<Named>);
+      : candidatesFor(hooks, to, request.payload as Partial<NamedTool>);
     for (const hook of asked) {
       const reason = skipReason(hook, request, request.payload);
       if (!reason) return false;

@@ -10,7 +10,7 @@ import { unreachable } from '../../shared/unreachable';
 import { whenAborted } from '../../shared/whenAborted';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
-import { type Confine, HostProcess } from './hostProcess';
+import { type ConfineProcess, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
 import { ToolLoading } from './toolLoading';
 import { Watchdog } from './watchdog';
@@ -24,7 +24,7 @@ export interface ToolHostOptions {
   /** Where relative paths of tools start: the workspace folder. */
   cwd?: string;
   /** Undefined where its processes run as they are. */
-  confine?(): Confine | undefined;
+  confine?(): ConfineProcess | undefined;
   log(text: string): void;
   /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
   failed(failure: StrayFailure): void;

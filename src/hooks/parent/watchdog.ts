@@ -18,7 +18,7 @@ const gapMs = 1000;
 
 type AnyHost = Omit<HostProcess, 'send' | 'options'>;
 
-export interface Watched {
+export interface WatchedProcess {
   /** What the process is called where it is to blame. */
   readonly name: string;
   process(): AnyHost | undefined;
@@ -40,7 +40,7 @@ export class Watchdog {
   private gaps: { at: number; ms: number }[] = [];
   private looks = 0;
 
-  constructor(private readonly watched: Watched) {}
+  constructor(private readonly watched: WatchedProcess) {}
 
   /** Looks soon: work was given to the host. */
   wake(): void {

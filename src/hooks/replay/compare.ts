@@ -7,10 +7,10 @@ import type { JsonObject } from '../../shared/json';
 import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
 import type { Side } from './replayChanges';
 
-export type Verdict = 'same' | 'changed' | 'unknown';
+export type Comparison = 'same' | 'changed' | 'unknown';
 
 /** `before` are the fields that the dispatch began with; without a result no hook of today has a say in it. */
-export function compare(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Verdict {
+export function compare(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Comparison {
   const now = result && outcomeOf(before, result);
   const print = event.data && 'fingerprint' in event.data ? event.data.fingerprint : undefined;
   if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';

@@ -23,7 +23,7 @@ export interface Recalled {
   lost?: string;
 }
 
-export interface Known {
+export interface KnownPayload {
   speaker: PastSpeaker;
   calls: UnsettledCalls;
   tools: readonly ToolDeclaration[];
@@ -32,7 +32,7 @@ export interface Known {
 }
 
 /** What hooks changed is taken back later. */
-export async function fillPayload(recalled: Recalled, event: HookEvent, known: Known): Promise<void> {
+export async function fillPayload(recalled: Recalled, event: HookEvent, known: KnownPayload): Promise<void> {
   const { payload, missing } = recalled;
   const { speaker, calls, tools } = known;
   switch (event.type) {
@@ -114,18 +114,18 @@ type WithoutMessages<T> = T extends unknown ? Omit<T, 'messages'> : never;
 /** Events that judge the conversation as it stands. */
 function inConversation(
   { payload }: Recalled,
-  { speaker }: Known,
+  { speaker }: KnownPayload,
   own: WithoutMessages<Payloads['beforeStep' | 'afterStep' | 'preCompact']>,
 ): void {
   Object.assign(payload, { messages: speaker.history, ...own });
 }
 
-function requestUnderWay({ missing }: Recalled, event: HookEvent, { speaker }: Known) {
+function requestUnderWay({ missing }: Recalled, event: HookEvent, { speaker }: KnownPayload) {
   if (!speaker.request) speaker.missOfRequest(missing);
   return speaker.request ?? speaker.requestOf(event);
 }
 
-function fillAnswer(recalled: Recalled, event: EventOf<'post_model_call'>, known: Known): void {
+function fillAnswer(recalled: Recalled, event: EventOf<'post_model_call'>, known: KnownPayload): void {
   const { error, duration: durationMs, data } = event;
   const request = requestUnderWay(recalled, event, known);
   const response = data.response && answerOf(data.response, data.request.model, known.content);
@@ -138,7 +138,7 @@ const sameBlocks = ({ content }: ModelResponse, types: readonly string[]): boole
   content.length === types.length && content.every(({ type }, index) => type === types[index]);
 
 /** Its hooks' signals are among those that it ended with. */
-function fillStop(payload: JsonObject, event: EventOf<'stop'>, { speaker }: Known): void {
+function fillStop(payload: JsonObject, event: EventOf<'stop'>, { speaker }: KnownPayload): void {
   const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
   const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
   const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);

@@ -15,7 +15,7 @@ export interface Side {
   output?: unknown;
 }
 
-export interface Change {
+export interface ReplayedChange {
   session: string;
   runId: string;
   eventId: string;
@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** A hook that reached for what a replay does not have. */
-export interface Failure {
+export interface ReplayedFailure {
   session: string;
   eventId: string;
   event: string;
@@ -46,8 +46,8 @@ export interface ReplayReport {
   unknown: number;
   /** A hook was stopped in them. */
   failed: number;
-  changes: Change[];
-  failures: Failure[];
+  changes: ReplayedChange[];
+  failures: ReplayedFailure[];
   /** The lines that hooks reached, where they are counted. */
   coverage?: FileCoverage[];
 }

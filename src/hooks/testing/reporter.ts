@@ -12,13 +12,13 @@ interface TestData {
   todo?: string | boolean;
   details?: { duration_ms?: number; type?: string; error?: Error & { cause?: unknown; failureType?: string } };
 }
-export interface TestEvent {
+export interface ReporterEvent {
   type: string;
   data: TestData;
 }
 
 /** Suites around a test, outermost first: a test is told after all that began before it, and before what is around it ends. */
-export default async function* reporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export default async function* reporter(events: AsyncIterable<ReporterEvent>): AsyncGenerator<string> {
   const begun: string[] = [];
   send({ reached: 'tests' });
   for await (const { type, data } of events) {

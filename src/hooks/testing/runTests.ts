@@ -10,17 +10,17 @@ import { coverageOf } from './coverage';
 import { bundleTest } from './testFiles';
 import { type FromTests, fromTests, type Progress, progress, type TestFailure } from './testProtocol';
 
-export interface Place {
+export interface TestPlace {
   file: string;
   /** 1-based. */
   line: number;
   column: number;
 }
 
-export interface TestResult extends Pick<FromTests, 'status' | 'durationMs'>, Place {
+export interface TestResult extends Pick<FromTests, 'status' | 'durationMs'>, TestPlace {
   /** Names of the suites around it, and its own; none where it is the file that failed. */
   path: string[];
-  failure?: TestFailure & { place?: Place };
+  failure?: TestFailure & { place?: TestPlace };
 }
 
 export interface TestRun {
@@ -63,7 +63,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
   const map = sourceMapOf(bundle);
   const real = realpathSync(file);
   const ours = join(dist, '..', 'src') + sep;
-  const told = (place: Place): Place => (place.file === real ? { ...place, file } : place);
+  const told = (place: TestPlace): TestPlace => (place.file === real ? { ...place, file } : place);
   let failed = 0;
   const reached = new Set<Progress['reached']>();
   // The last to be told is the end of its tests, where it has any.
@@ -164,14 +164,14 @@ function sourceMapOf(bundle: string): SourceMap {
   return new SourceMap(JSON.parse(Buffer.from(data, 'base64').toString('utf8')));
 }
 
-function originalPlace(map: SourceMap, line: number, column: number): Place | undefined {
+function originalPlace(map: SourceMap, line: number, column: number): TestPlace | undefined {
   const found = map.findEntry(line - 1, column - 1);
   if (!('originalSource' in found)) return undefined;
   return { file: found.originalSource, line: found.originalLine + 1, column: found.originalColumn + 1 };
 }
 
 /** The first place in a stack that is neither Node's nor a package's, nor in the sources that our own code was built from. */
-function placeInStack(stack: string, ours: string): Place | undefined {
+function placeInStack(stack: string, ours: string): TestPlace | undefined {
   for (const [, file, line, column] of stack.matchAll(
     /(?:\(|at |^)((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\n()]*?):(\d+)(?::(\d+))?(?:\)|$)/gm,
   )) {

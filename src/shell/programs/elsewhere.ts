@@ -1,5 +1,5 @@
 /** Programs that run a command elsewhere: in a container, on another host, in another root or name space. Pure data. */
-import { dashed, plain, shells, type Wrapper } from './wrapper';
+import { dashed, plain, shellWrapper, type Wrapper } from './wrapper';
 
 const container: Wrapper = {
   valued: 'vepuwlhmcan',
@@ -106,7 +106,7 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   fly: console,
   flyctl: console,
   railway: { sub: { run: plain } },
-  vagrant: { sub: { ssh: shells } },
+  vagrant: { sub: { ssh: shellWrapper } },
   ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
   sshpass: { valued: 'fdpP' },
   autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },

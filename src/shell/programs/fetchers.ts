@@ -1,6 +1,6 @@
 /** Programs that bring files here from other hosts, clouds, containers and repositories. Pure data. */
 
-export interface Fetch {
+export interface FetchWords {
   /** The words in front, those that are as good as one another behind `|`. */
   verb: string;
   /**
@@ -23,15 +23,15 @@ export interface Fetcher {
   /** Options that take the next word, beside those that stand before any subcommand; and some that take none, as of others nobody knows. */
   valued?: string;
   flags?: string;
-  fetches: readonly Fetch[];
+  fetches: readonly FetchWords[];
 }
 
 export const gitEnding = /\.(git|bundle)$/;
 /** Of a revision that is told with the address. */
 const pegged = /@[^@/]*$/;
-const copy = (verb: string, all?: Fetch['all']): Fetch => ({ verb, how: 'copy', all });
-const clone = (verb: string, ending?: RegExp, folder?: string): Fetch => ({ verb, how: 'clone', ending, folder });
-const here = (verb: string, folder?: string, at?: number): Fetch => ({ verb, how: 'here', folder, at });
+const copy = (verb: string, all?: FetchWords['all']): FetchWords => ({ verb, how: 'copy', all });
+const clone = (verb: string, ending?: RegExp, folder?: string): FetchWords => ({ verb, how: 'clone', ending, folder });
+const here = (verb: string, folder?: string, at?: number): FetchWords => ({ verb, how: 'here', folder, at });
 
 const docker: Fetcher = {
   valued: '-f --file -p --project-name --index',

@@ -1,5 +1,5 @@
 /** Package managers, version managers and project tools that run a command in their words. Pure data. */
-import { dashed, joined, plain, shells, type Wrapper } from './wrapper';
+import { dashed, joined, plain, shellWrapper, type Wrapper } from './wrapper';
 
 const packages: Wrapper = {
   versioned: true,
@@ -74,7 +74,7 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   pkgx: { own: /^\+/ },
   'steam-run': plain,
   snap: { sub: { run: plain } },
-  'nix-shell': { ...shells, valued: 'pAIE', ownShell: true },
+  'nix-shell': { ...shellWrapper, valued: 'pAIE', ownShell: true },
   guix: { sub: { shell: dashed, environment: dashed } },
   brew: { sub: { sh: { scripts: '-c --cmd' } } },
   cargo: {

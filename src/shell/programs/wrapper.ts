@@ -50,4 +50,4 @@ export interface Wrapper {
 export const plain: Wrapper = {};
 export const dashed: Wrapper = { dashed: true };
 export const joined: Wrapper = { joined: true };
-export const shells: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };
+export const shellWrapper: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };

@@ -1,7 +1,7 @@
 /** `snippets/events.json`: a hook for each event, with what is done there most, in the form of VS Code's snippet files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dashed, hookTemplate, intentsOf } from '../../../src/editor/hookTemplates';
+import { dashedName, hookTemplate, intentsOf } from '../../../src/editor/hookTemplates';
 import { eventNames } from '../../../src/shared/points';
 import { root } from '../../fixtures/core';
 
@@ -23,7 +23,7 @@ const snippets = (): Record<string, Snippet> =>
       return [
         `Hook: ${event}`,
         {
-          prefix: `hook-on-${dashed(event)}`,
+          prefix: `hook-on-${dashedName(event)}`,
           description: template.comment,
           body: ["import { hook } from 'hooksmith';", '', ...code],
         },

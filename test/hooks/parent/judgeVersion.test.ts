@@ -1,6 +1,12 @@
 /** Each constellation of what was accepted, what is there now, and how it came. */
 import assert from 'node:assert/strict';
-import { absent, type Circumstances, type CurrentVersion, emptyHash, judgeVersion } from '../../../src/hooks/parent/judgeVersion';
+import {
+  absent,
+  type CurrentVersion,
+  emptyHash,
+  judgeVersion,
+  type VersionCircumstances,
+} from '../../../src/hooks/parent/judgeVersion';
 
 const entry = '/w/.hooksmith/hooks/a.ts';
 const helper = '/w/.hooksmith/hooks/_h.ts';
@@ -17,7 +23,7 @@ const acceptedAs = (version: string, texts: Texts = { [entry]: version }, before
 });
 /** What the human saved last, by path. */
 const savedAs = (texts: Texts) => ({ saved: (path: string, hash: string) => texts[path] === hash });
-const judged = (current: CurrentVersion, circumstances: Partial<Circumstances> = {}) => {
+const judged = (current: CurrentVersion, circumstances: Partial<VersionCircumstances> = {}) => {
   const verdict = judgeVersion(current, {
     ...{ first: false, running: false, saved: () => false, inForce: () => undefined },
     ...circumstances,
