@@ -31,6 +31,8 @@ export interface HookRecord {
   mightMatch?: true;
   /** Why what it decided or changed came to nothing. */
   noEffect?: string;
+  /** What it changed is not there any more: the end of the chain took it back. */
+  dropped?: true;
   /** It ran in shadow: reported, changed nothing. */
   shadow?: true;
 }

@@ -69,9 +69,9 @@ function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
 /** By the fields that hooks say they changed: what they did not touch is never looked at, however long it is. */
 function leftBy(before: JsonObject, { end, payload, hooks, metadata, context }: DispatchResult<EventName>): JsonObject {
   const left: JsonObject = {};
-  for (const { changed = [], shadow, noEffect, error } of hooks) {
+  for (const { changed = [], shadow, dropped, error } of hooks) {
     // What was dropped at the end is marked so on its record.
-    if (shadow || error || noEffect?.startsWith('dropped')) continue;
+    if (shadow || error || dropped) continue;
     for (const { field } of changed) {
       const value =
         field === 'metadata' ? metadata : field === 'context' ? context : partOf(payload as unknown as JsonObject, field);

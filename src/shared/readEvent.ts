@@ -49,6 +49,7 @@ export const commonFacts = object({
       mightMatch: z.literal(true).optional(),
       logs: z.array(text).optional(),
       noEffect: text.optional(),
+      dropped: z.literal(true).optional(),
       shadow: z.literal(true).optional(),
     }),
   ),

@@ -41,11 +41,23 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
   if (end.action === 'continue') return;
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
-  if (denied || (answered && answered !== end)) answerIn(hooks).noEffect = why;
+  if (denied || (answered && answered !== end)) drop(answerIn(hooks), why);
   if (!dropsChanges(event, end)) return;
   // What was cleaned stays so: the fields never come back as they came.
   for (const record of hooks)
-    if (record.changed && record.changed.length > 0 && !record.shadow && !cleanedBy.includes(record.id)) record.noEffect ??= why;
+    if (
+      record.changed &&
+      record.changed.length > 0 &&
+      !record.shadow &&
+      !cleanedBy.includes(record.id) &&
+      record.noEffect === undefined
+    )
+      drop(record, why);
+}
+
+function drop(record: HookRecord, why: string): void {
+  record.noEffect = why;
+  record.dropped = true;
 }
 
 /** The record of the hook whose answer stood until then: those of others say that they came to nothing. */

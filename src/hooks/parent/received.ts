@@ -110,6 +110,7 @@ const record = shaped<HookRecord>({
   uncertain: optional(text),
   mightMatch: optional(truth),
   noEffect: optional(text),
+  dropped: optional(truth),
   shadow: optional(truth),
 });
 const by = shaped<DecidedBy>({ kind: text, file: optional(text), line: optional(number), name: optional(text) });

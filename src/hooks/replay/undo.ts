@@ -19,8 +19,8 @@ export function undo(
   event: Pick<HookEvent, 'hooks'>,
   redacts: (hookId: string) => boolean,
 ): string | undefined {
-  for (const { id, changed = [], shadow, noEffect, error } of [...event.hooks].reverse()) {
-    if (shadow || error || noEffect?.startsWith('dropped')) continue;
+  for (const { id, changed = [], shadow, dropped, error } of [...event.hooks].reverse()) {
+    if (shadow || error || dropped) continue;
     for (const change of [...changed].reverse()) {
       const { field, before, after } = change;
       if (added.has(field) || isList(field)) continue;

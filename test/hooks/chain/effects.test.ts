@@ -295,6 +295,7 @@ describe('chain: what comes to nothing', () => {
     const change = returns('preToolUse', { action: 'modify', input: { timeout: 9 } });
     const denied = await run({ change, no: returns('preToolUse', { action: 'deny', reason: 'no' }) }, bash('ls'));
     assert.equal(recordOf(denied, 'change').noEffect, 'dropped: no denied');
+    assert.equal(recordOf(denied, 'change').dropped, true);
     assert.ok(recordOf(denied, 'change').changed!.length > 0);
     const stopped = await run({ change, no: returns('preToolUse', { action: 'stop', reason: 'no' }) }, bash('ls'));
     assert.equal(recordOf(stopped, 'change').noEffect, 'dropped: no ended it');
