@@ -62,8 +62,8 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
 }
 
 export interface CoreLog {
-  /** Hooks and workspace tools speak. */
-  said(text: string): void;
+  /** Hooks and workspace tools speak; `host` is the hook host itself, which has failed. */
+  said(text: string, by?: 'host'): void;
   info(text: string): void;
   error(text: string): void;
 }

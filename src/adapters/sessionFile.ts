@@ -118,12 +118,20 @@ export async function* sessionItems(
   for (const problem of reader.end().problems) wrong(problem);
 }
 
+/** What is wrong with a line. */
+interface Wrong {
+  kind: 'wrong';
+  /** It is no JSON, no line of a session, or says a value that cannot be read. */
+  code: 'json' | 'line' | 'value';
+  why: string;
+}
+
 class SessionReader {
   private readonly file: SessionFile;
   private readonly blobs = new Map<string, string>();
   private lines = 0;
   /** What was wrong with the line that came last. */
-  private wrong: string | undefined;
+  private wrong: (Wrong & { at: string }) | undefined;
 
   /** Without `keeps` it passes over what hooks kept: that is for the session to go on with. */
   constructor(
@@ -137,11 +145,11 @@ class SessionReader {
     const { file, blobs } = this;
     const at = `${file.path}:${++this.lines}`;
     if (text.trim() === '') return;
-    if (this.wrong) file.problems.push(this.wrong);
+    if (this.wrong) file.problems.push(worded(this.wrong));
     this.wrong = undefined;
     const parsed = parseLine(text, blobs);
     if (!file.sessionId) {
-      if (typeof parsed === 'string' || parsed.kind !== 'header') {
+      if (parsed.kind !== 'header') {
         const version = versionIn(text);
         const why =
           version === undefined
@@ -150,7 +158,7 @@ class SessionReader {
         throw new Error(`${at}: ${why}`);
       }
       Object.assign(file, { sessionId: parsed.sessionId, createdAt: parsed.createdAt });
-    } else if (typeof parsed === 'string') this.wrong = `${at}: ${parsed}`;
+    } else if (parsed.kind === 'wrong') this.wrong = { ...parsed, at };
     else if (parsed.kind === 'gap') file.problems.push(`${at}: ${parsed.items} items are missing: they could not be written`);
     else if (parsed.kind === 'blob') blobs.set(parsed.hash, parsed.value);
     else if (parsed.kind === 'state') this.wrong = this.keeps ? keep(file.kept, parsed, at) : undefined;
@@ -167,13 +175,14 @@ class SessionReader {
     const { file, wrong } = this;
     if (!file.sessionId) throw new Error(`${file.path}: no session file: it is empty`);
     // A torn line is the file's last, with nothing after it.
-    const torn = wrong?.includes(': not JSON: ');
-    const at = wrong?.slice(0, wrong.indexOf(': '));
-    if (wrong)
-      file.problems.push(torn ? `${at}: the last line is torn (the process ended while it was written); it is left out` : wrong);
+    if (wrong?.code === 'json')
+      file.problems.push(`${wrong.at}: the last line is torn (the process ended while it was written); it is left out`);
+    else if (wrong) file.problems.push(worded(wrong));
     return file;
   }
 }
+
+const worded = ({ at, why }: Wrong & { at: string }): string => `${at}: ${why}`;
 
 /** Of a header that another version of this program wrote. */
 function versionIn(text: string): number | undefined {
@@ -186,19 +195,23 @@ function versionIn(text: string): number | undefined {
 }
 
 /** What is wrong with the value, if it cannot be read. */
-function keep(kept: Map<string, unknown>, { key, value, v8, gone }: z.infer<typeof state>, at: string): string | undefined {
+function keep(
+  kept: Map<string, unknown>,
+  { key, value, v8, gone }: z.infer<typeof state>,
+  at: string,
+): (Wrong & { at: string }) | undefined {
   if (gone) kept.delete(key);
   else if (v8 === undefined) kept.set(key, value);
   else
     try {
       kept.set(key, deserialize(Buffer.from(v8, 'base64')));
     } catch (error) {
-      return `${at}: the value of ${key} cannot be read: ${(error as Error).message}`;
+      return { kind: 'wrong', code: 'value', at, why: `the value of ${key} cannot be read: ${(error as Error).message}` };
     }
   return undefined;
 }
 
-function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | string {
+function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof line> | Wrong {
   try {
     // Only a line that names a stored value is looked through field by field.
     const value: unknown = !text.includes('"$blob"')
@@ -208,10 +221,10 @@ function parseLine(text: string, blobs: Map<string, string>): z.infer<typeof lin
           return typeof hash === 'string' ? (blobs.get(hash) ?? `[missing value ${hash}]`) : field;
         });
     const parsed = line.safeParse(value);
-    return parsed.success
-      ? parsed.data
-      : `no session line: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`;
+    if (parsed.success) return parsed.data;
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    return { kind: 'wrong', code: 'line', why: `no session line: ${issues.join('; ')}` };
   } catch (error) {
-    return `not JSON: ${(error as Error).message}`;
+    return { kind: 'wrong', code: 'json', why: `not JSON: ${(error as Error).message}` };
   }
 }

@@ -87,7 +87,7 @@ function editorPorts({ folder, version, workspace, models, rules, settings, warn
     distrusted: () => workspace.distrusted(),
     unrecorded: (why: string) => warn(vscode.l10n.t('The session cannot be recorded, so that what agents do fails: {0}', why)),
     log: {
-      said: (text: string) => (text.startsWith('hook host:') ? log.warn(text) : log.info(withoutSecrets(text))),
+      said: (text: string, by?: 'host') => (by === 'host' ? log.warn(text) : log.info(withoutSecrets(text))),
       info: (text: string) => log.info(text),
       error: (text: string) => log.error(text),
     },

@@ -159,7 +159,7 @@ export class GuestMoments {
   }
 
   private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
-    if (verdict.action !== 'deny' && !lost.some(({ became }) => became.startsWith('denied'))) return;
+    if (verdict.action !== 'deny' && !lost.some(({ denies }) => denies)) return;
     for (const { call, by, reason } of judged)
       this.after.push(() =>
         settle(ctx, call, by?.kind === 'human' ? 'rejected' : 'denied', by ?? call.decidedBy, verdict.reason ?? reason),

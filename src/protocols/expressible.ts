@@ -14,7 +14,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   const { told } = occurrence;
   const said: Said = { action: verdict.action, reason: verdict.reason };
   const lost: Lost[] = [];
-  const lose = (word: Word, became: string) => lost.push({ word, became });
+  const lose = (word: Word, became: string, more?: Pick<Lost, 'denies'>) => lost.push({ word, became, ...more });
   const deny = (reason: string) => {
     said.reason = said.action === 'deny' ? `${said.reason ?? ''} ${reason}`.trim() : reason;
     said.action = 'deny';
@@ -27,7 +27,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     const removes = input && Object.keys((before ?? {}) as JsonObject).some((field) => !(field in input));
     if (input && (says('input') || (says('merges') && !removes))) said.input = input;
     else {
-      lose('input', `denied: ${title} cannot be handed the changed call`);
+      lose('input', `denied: ${title} cannot be handed the changed call`, { denies: true });
       deny(
         `a hook changed this call, and ${title} cannot be handed the change. Make this call in its place: ${JSON.stringify(verdict.inputs?.[0] ?? {})}`,
       );
@@ -42,7 +42,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     }
   }
   if (said.action === 'ask' && !says('ask')) {
-    lose('ask', `denied: ${title} cannot be made to ask here`);
+    lose('ask', `denied: ${title} cannot be made to ask here`, { denies: true });
     deny(
       `${said.reason ?? 'a hook asks for a human'} (this needs a human's word, and ${title} cannot be made to ask for it here)`,
     );

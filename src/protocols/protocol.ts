@@ -83,6 +83,8 @@ export interface Verdict {
 export interface Lost {
   word: Word;
   became: string;
+  /** The call is denied in its place. */
+  denies?: true;
 }
 
 /** What goes back over the agent's own channel. */

@@ -59,7 +59,7 @@ export class Hearing {
         }
       }
       case 'broken': {
-        services.log(`hook host: ${message.message}`);
+        services.log(`hook host: ${message.message}`, 'host');
         const work = open.take(message.n);
         if (work) open.settle(work, message.message);
         return;

@@ -9,7 +9,7 @@ export interface HostServices {
   complete(prompt: string, options: CompleteOptions, by: Completer): Promise<string>;
   /** Where relative paths of hooks start: the workspace folder. */
   cwd?: string;
-  log(text: string): void;
+  log(text: string, by?: 'host'): void;
   /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
   observerFailed(failure: StrayFailure): void;
 }

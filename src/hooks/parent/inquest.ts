@@ -37,7 +37,7 @@ export class Inquest {
         ? undefined
         : (all.find(({ n }) => n === 0) ?? markers.find(({ isOver }) => !isOver));
     const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${this.memory(how)}`;
-    services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`);
+    services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`, 'host');
     const work = marker && open.get(marker.n);
     let isAnswered = killedFor?.byUser === true;
     if (work?.kind === 'set') {
