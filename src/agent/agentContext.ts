@@ -8,10 +8,11 @@ import {
   type RunFacts,
 } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
-import type { EventType, HookEvent, Said } from '../shared/events';
+import type { EventType, Said } from '../shared/events';
 import { appendMessage } from '../shared/history';
-import { type HookRecord, noSkips } from '../shared/hookRecord';
+import type { HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
+import { madeEvent } from '../shared/madeEvent';
 import { addUsage, type Message, type Usage } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import { hookPoints, type TypeOf } from '../shared/points';
@@ -264,9 +265,8 @@ function emitEvent<T extends EventType>(
   began: number,
   passed?: Passed,
 ): void {
-  const event = {
+  const where = {
     id: deps.clock.id('ev'),
-    type,
     timestamp: new Date(began).toISOString(),
     sessionId: run.sessionId,
     runId: run.id,
@@ -274,12 +274,8 @@ function emitEvent<T extends EventType>(
     branch: agent.branch,
     ...(agent.taskId ? { taskId: agent.taskId } : {}),
     step: agent.step,
-    hooks: [],
-    skipped: noSkips,
-    ...facts,
   };
-  // The one place where an event is put together: what is its own was checked where it was said.
-  deps.record.take({ kind: 'event', event: event as unknown as HookEvent }, passed);
+  deps.record.take({ kind: 'event', event: madeEvent(type, where, facts) }, passed);
 }
 
 /** What `message` hooks are told of the next one. What a `redacts` hook is yet to see goes into the history, not into the record. */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import { allDone } from '../shared/allDone';
 import type { EventType, HookEvent, Said } from '../shared/events';
-import { noSkips } from '../shared/hookRecord';
+import { madeEvent } from '../shared/madeEvent';
 import type { StreamItem } from '../shared/stream';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { logEvent } from './eventLog';
@@ -246,21 +246,17 @@ export class Conversation {
   }
 
   private noteIn<T extends EventType>(session: Session, type: T, facts: Said<T>): void {
-    const event = {
+    const where = {
       id: `ev_${randomUUID()}`,
-      type,
       timestamp: new Date().toISOString(),
       sessionId: session.id,
       runId: '',
       agentName: 'main',
       branch: 'main',
       step: 0,
-      hooks: [],
-      skipped: noSkips,
-      ...facts,
     };
     try {
-      session.emit({ kind: 'event', event: event as unknown as HookEvent });
+      session.emit({ kind: 'event', event: madeEvent(type, where, facts) });
     } catch (error) {
       // It has happened: whoever tells of it cannot help that it is not recorded.
       this.failed(error as Error);
