@@ -6,10 +6,13 @@ import { closeSync, fstatSync, openSync, readSync, statSync, unlinkSync, writeSy
 import { connect, Socket } from 'node:net';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { AgentName } from '../protocols/protocol';
 import { type GuardPlace, guardPlace, lockOf, makeGuardPlace, whyNotOurs } from './place';
 import { waits } from './waits';
 
-const agents: readonly string[] = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'];
+/** Whose protocols the guard has; nothing of those is loaded here. */
+const known = { claude: 0, vscode: 0, copilot: 0, cursor: 0, gemini: 0, codex: 0 } satisfies Record<AgentName, 0>;
+const agents: readonly string[] = Object.keys(known);
 const askAgainMs = 20;
 const staleLockMs = 15_000;
 const startMs = 10_000;

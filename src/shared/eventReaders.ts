@@ -58,7 +58,11 @@ interface ReadersOf {
 
 type Type = HookEvent['type'];
 
-type Reader = ReadersOf[Type];
+/** Those who read some events and pass the others by. */
+type Reader = ('files' | 'recalled' | 'pastSpeaker' | 'pastRun' | 'spanBegins' | 'spanEnds') | ('logged' | 'spoken');
+/** A type without a row, and a reader that is misspelt, would be passed by in silence. */
+({}) satisfies Record<Exclude<Type, keyof ReadersOf>, never>;
+({}) satisfies Record<Exclude<ReadersOf[keyof ReadersOf], Reader>, never>;
 
 /** Types of events that pass one reader by. */
 export type UnreadBy<R extends Reader> = { [T in Type]: R extends ReadersOf[T] ? never : T }[Type];

@@ -37,11 +37,14 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
   : S;
 type Silent = 'beforeTranslate' | 'afterTranslate' | 'event';
+type Observed = { decisions: readonly []; onError?: undefined };
+/** Where hooks decide, a row says what becomes of one that fails: a gate that forgot it would stand open. */
+type Decided = { decisions: readonly [DecisionAction, ...DecisionAction[]]; onError: OnError };
 /** A row says of its event what it cannot say of another: its own type, and each of the fields that its hooks may patch. */
-type Row<E extends EventName> = Partial<Pick<HookPoint, 'onError' | 'redacts'>> & {
+type Row<E extends EventName> = Partial<Pick<HookPoint, 'redacts'>> & {
   type: E extends Silent ? undefined : SnakeCase<E> & EventType;
-  decisions: readonly DecisionAction[];
-} & (Payloads[E] extends { toolCallId: string } ? { tool: true } : { tool?: undefined }) &
+} & (Observed | Decided) &
+  (Payloads[E] extends { toolCallId: string } ? { tool: true } : { tool?: undefined }) &
   (E extends keyof Patches
     ? 'error' extends keyof Patches[E]
       ? { recovery: true }
@@ -53,7 +56,7 @@ const tool = { tool: true } as const;
 const redacts = { redacts: true } as const;
 
 const rows = {
-  sessionStart: { type: 'session_start', decisions: ['modify'], patches: { context: 'adds' } },
+  sessionStart: { type: 'session_start', decisions: ['modify'], patches: { context: 'adds' }, onError: 'continue' },
   sessionEnd: { type: 'session_end', decisions: [] },
   beforeRun: { type: 'before_run', decisions: [] },
   userMessage: {
@@ -82,13 +85,20 @@ const rows = {
     patches: { request: 'merges' },
     onError: 'stop',
   },
-  modelDelta: { type: 'model_delta', decisions: ['modify', 'drop', 'stop'], patches: { text: 'replaces' }, ...redacts },
+  modelDelta: {
+    type: 'model_delta',
+    decisions: ['modify', 'drop', 'stop'],
+    patches: { text: 'replaces' },
+    ...redacts,
+    onError: 'continue',
+  },
   modelError: {
     type: 'model_error',
     decisions: ['respond', 'retry', 'modify', 'stop'],
     patches: { error: 'merges' },
     ...redacts,
     recovery: true,
+    onError: 'continue',
   },
   postModelCall: {
     type: 'post_model_call',
@@ -113,6 +123,7 @@ const rows = {
     ...tool,
     ...redacts,
     recovery: true,
+    onError: 'continue',
   },
   postToolUse: {
     type: 'post_tool_use',
@@ -120,6 +131,7 @@ const rows = {
     patches: { output: 'replaces', isError: 'replaces', context: 'adds' },
     ...tool,
     ...redacts,
+    onError: 'continue',
   },
   toolResultMessages: {
     type: 'tool_result_messages',
@@ -127,13 +139,26 @@ const rows = {
     patches: { messages: 'replaces' },
     ...tool,
     ...redacts,
+    onError: 'continue',
   },
   toolSettled: { type: 'tool_settled', decisions: [], ...tool },
   message: { type: 'message', decisions: [] },
-  afterStep: { type: 'after_step', decisions: ['modify', 'stop'], patches: { messages: 'replaces' } },
-  preCompact: { type: 'pre_compact', decisions: ['modify', 'deny'], patches: { instructions: 'replaces' } },
-  stop: { type: 'stop', decisions: ['continueWith', 'modify'], patches: { response: 'merges', signal: 'adds' }, ...redacts },
-  afterAgent: { type: 'after_agent', decisions: ['modify', 'stop'], patches: { response: 'merges' }, ...redacts },
+  afterStep: { type: 'after_step', decisions: ['modify', 'stop'], patches: { messages: 'replaces' }, onError: 'continue' },
+  preCompact: { type: 'pre_compact', decisions: ['modify', 'deny'], patches: { instructions: 'replaces' }, onError: 'continue' },
+  stop: {
+    type: 'stop',
+    decisions: ['continueWith', 'modify'],
+    patches: { response: 'merges', signal: 'adds' },
+    ...redacts,
+    onError: 'continue',
+  },
+  afterAgent: {
+    type: 'after_agent',
+    decisions: ['modify', 'stop'],
+    patches: { response: 'merges' },
+    ...redacts,
+    onError: 'continue',
+  },
   runDone: { type: 'run_done', decisions: [] },
   runAbort: { type: 'run_abort', decisions: [] },
   runError: { type: 'run_error', decisions: [] },
@@ -142,18 +167,31 @@ const rows = {
   subagentStop: { type: 'subagent_stop', decisions: [] },
   scopeRegister: { type: 'scope_register', decisions: [] },
   scopeUnregister: { type: 'scope_unregister', decisions: [] },
-  beforeTranslate: { type: undefined, decisions: ['modify', 'drop'], patches: { event: 'replaces' }, ...redacts },
-  afterTranslate: { type: undefined, decisions: ['modify', 'drop'], patches: { event: 'replaces' }, ...redacts },
+  beforeTranslate: {
+    type: undefined,
+    decisions: ['modify', 'drop'],
+    patches: { event: 'replaces' },
+    ...redacts,
+    onError: 'continue',
+  },
+  afterTranslate: {
+    type: undefined,
+    decisions: ['modify', 'drop'],
+    patches: { event: 'replaces' },
+    ...redacts,
+    onError: 'continue',
+  },
   event: { type: undefined, decisions: [] },
 } as const satisfies { [E in EventName]: Row<E> };
 type Rows = typeof rows;
 
 function point(row: Row<EventName>): HookPoint {
+  const decisions: readonly DecisionAction[] = row.decisions;
   const patches: Partial<Record<Patchable, PatchRule>> = {
     ...row.patches,
-    ...(row.decisions.includes('modify') ? { metadata: 'merges' } : {}),
+    ...(decisions.includes('modify') ? { metadata: 'merges' } : {}),
   };
-  return { onError: 'continue', ...row, patches, modifies: Object.keys(patches) as Patchable[] };
+  return { ...row, onError: row.onError ?? 'continue', patches, modifies: Object.keys(patches) as Patchable[] };
 }
 
 export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, point(row as Row<EventName>)])) as {
