@@ -1,5 +1,5 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { knownTypeOf } from '../shared/eventReading';
+import { dataAt, knownTypeOf } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import { blocksOf, type ContentBlock, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
@@ -80,7 +80,7 @@ function settled({ output, reason, data }: Extract<HookEvent, { type: 'tool_sett
 }
 
 function ending(event: HookEvent): string | undefined {
-  const status = event.data && 'status' in event.data ? event.data.status : undefined;
+  const status = dataAt(event, 'status');
   if (event.type === 'run_done' && status === 'stopped') return `*Stopped: ${event.reason ?? ''}*`;
   if (event.type === 'run_abort') return event.data.status === 'denied' ? undefined : '*Stopped.*';
   if (event.type === 'run_error') return `*Error: ${event.error?.message ?? event.reason ?? ''}*`;

@@ -1,4 +1,5 @@
 /** What hooks in shadow would have decided: a fold of events. */
+import { dataAt } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import type { HookRecord } from '../shared/hookRecord';
 
@@ -40,7 +41,7 @@ export class ShadowCounts {
 /** The event as it was, and as the hook would have left it. */
 export function sidesOf({ event, record }: WouldHave): { before: object; after: object } {
   const { input, output, reason } = event;
-  const decision = event.data && 'decision' in event.data ? (event.data.decision ?? 'continue') : 'continue';
+  const decision = dataAt(event, 'decision') ?? 'continue';
   const before = { decision, ...(reason === undefined ? {} : { reason }), input, output };
   const changed = Object.fromEntries((record.changed ?? []).map(({ field, after }) => [field, after]));
   const after = {

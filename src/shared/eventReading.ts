@@ -1,10 +1,20 @@
 /** What is read off an event of any type, or of a run's last one. */
-import type { EventOf, EventType, HookEvent } from './events';
+import type { EventFacts, EventOf, EventType, HookEvent } from './events';
 import { isLimit } from './stopReasons';
 
+type DataOf<T> = T extends { data?: infer D } ? NonNullable<D> : never;
+type KnownData = DataOf<EventFacts[EventType]>;
+type KeyOf<D> = D extends unknown ? keyof D & string : never;
+type AtKey<D, K> = D extends { [N in K & string]?: infer V } ? V : never;
+/** What events of some type have in their `data`, from an event of any type: unlike a test by `in`, a misspelt name does not compile. */
+export const dataAt = <K extends KeyOf<KnownData>>({ data }: Pick<HookEvent, 'data'>, name: K): AtKey<KnownData, K> | undefined =>
+  (data as { [N in K]?: AtKey<KnownData, K> } | undefined)?.[name];
+
 /** How the chain of a hook point ended, where it did not go on. */
-export const decisionOf = ({ type, data }: HookEvent): string | undefined =>
-  type === 'approval_resolved' || !data || !('decision' in data) ? undefined : String(data.decision);
+export const decisionOf = (event: HookEvent): string | undefined => {
+  const decision = event.type === 'approval_resolved' ? undefined : dataAt(event, 'decision');
+  return decision === undefined ? undefined : String(decision);
+};
 
 /** The type that people read. */
 export const typeOf = ({ type, was }: { type: string; was?: string }): string => was ?? type;

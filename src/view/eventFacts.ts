@@ -1,5 +1,6 @@
 /** What is read off one event, in the words of its row. */
 import * as l10n from '@vscode/l10n';
+import { dataAt } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 
@@ -30,7 +31,7 @@ const spoke = ({ decision, words }: HookRecord): boolean => decision !== 'contin
 
 function isRefused(event: HookEvent): boolean {
   if (event.type === 'tool_settled') return event.data.outcome === 'denied' || event.data.outcome === 'rejected';
-  return event.data !== undefined && 'decision' in event.data && event.data.decision === 'deny';
+  return dataAt(event, 'decision') === 'deny';
 }
 
 /** `no-rm: deny`, or `2 ran` where none decided anything; empty where none ran. */

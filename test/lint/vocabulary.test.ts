@@ -121,8 +121,8 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a misspelt patch field',
     file: 'shared/points.ts',
-    was: "decisions: ['modify'], patches: { context: 'adds' } },",
-    is: "decisions: ['modify'], patches: { contxt: 'adds' } },",
+    was: "decisions: ['modify'], patches: { context: 'adds' }, onError",
+    is: "decisions: ['modify'], patches: { contxt: 'adds' }, onError",
   },
   {
     what: 'a patch field that the chain asks for by a wrong name',
@@ -239,7 +239,7 @@ const mistakes: readonly Mistake[] = [
     file: 'shared/eventReaders.ts',
     was: '  handoff: never;\n',
     is: '\n',
-    said: /'handoff' does not exist/,
+    said: /'handoff' is missing/,
   },
   {
     what: 'a field of a hook that nobody looks at as it crosses',
@@ -291,6 +291,80 @@ const mistakes: readonly Mistake[] = [
     file: 'hooks/parent/received.ts',
     was: 'output: { n: count, chunk: text },',
     is: 'output: { n: count, chunk: number },',
+  },
+  {
+    what: 'a misspelt field that some events have in their data',
+    file: 'view/eventFacts.ts',
+    was: "dataAt(event, 'decision') === 'deny'",
+    is: "dataAt(event, 'decison') === 'deny'",
+  },
+  {
+    what: 'a misspelt field that a replay asks of data',
+    file: 'hooks/replay/recollection.ts',
+    was: "dataAt(event, 'bars')",
+    is: "dataAt(event, 'bar')",
+  },
+  {
+    what: 'a reader that there is not',
+    file: 'shared/eventReaders.ts',
+    was: "  run_error: 'logged' | 'spoken';\n",
+    is: "  run_error: 'logged' | 'spokn';\n",
+    said: /'spokn' is missing/,
+  },
+  {
+    what: 'a hook point that does not say what becomes of a hook that fails there',
+    file: 'shared/points.ts',
+    was: "decisions: ['deny', 'allow'], ...tool, onError: 'ask' },",
+    is: "decisions: ['deny', 'allow'], ...tool },",
+  },
+  {
+    what: 'an agent that the gate knows and nobody else',
+    file: 'guard/gateClient.ts',
+    was: 'gemini: 0, codex: 0 }',
+    is: 'gemni: 0, codex: 0 }',
+  },
+  {
+    what: 'a misspelt field of a payload that a replay recalls',
+    file: 'hooks/replay/recalledPayload.ts',
+    was: '        suggestions: event.data.suggestions,\n',
+    is: '        sugestions: event.data.suggestions,\n',
+  },
+  {
+    what: 'a misspelt field of a payload before its hooks saw it',
+    file: 'hooks/replay/eventBefore.ts',
+    was: '{ task: input, result: output }',
+    is: '{ task: input, results: output }',
+  },
+  {
+    what: 'a misspelt code of a line that cannot be read',
+    file: 'adapters/sessionFile.ts',
+    was: "wrong?.code === 'json'",
+    is: "wrong?.code === 'jsn'",
+  },
+  {
+    what: 'a misspelt code of who speaks to the log',
+    file: 'hooks/parent/hearing.ts',
+    was: "hook host: ${message.message}`, 'host')",
+    is: "hook host: ${message.message}`, 'hots')",
+  },
+  {
+    what: 'a misspelt mark of a word that becomes a denial',
+    file: 'protocols/expressible.ts',
+    was: 'cannot be made to ask here`, { denies: true })',
+    is: 'cannot be made to ask here`, { denied: true })',
+  },
+  {
+    what: 'a misspelt mark of a change that was taken back',
+    file: 'hooks/replay/undo.ts',
+    was: 'shadow, dropped, error }',
+    is: 'shadow, droped: dropped, error }',
+  },
+  {
+    what: 'a misspelt field of an event that belongs to no run',
+    file: 'editor/conversation.ts',
+    was: "      runId: '',\n      agentName: 'main',",
+    is: "      runid: '',\n      agentName: 'main',",
+    said: /'runId' is missing/,
   },
 ];
 

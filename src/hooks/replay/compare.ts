@@ -1,6 +1,7 @@
 /** Whether today's hooks came to the same as the record says, and the two sides of it where they did not. */
 import { unite } from '../../shared/confinement';
 import type { DispatchResult } from '../../shared/dispatch';
+import { dataAt } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
@@ -12,7 +13,7 @@ export type Comparison = 'same' | 'changed' | 'unknown';
 /** `before` are the fields that the dispatch began with; without a result no hook of today has a say in it. */
 export function compare(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Comparison {
   const now = result && outcomeOf(before, result);
-  const print = event.data && 'fingerprint' in event.data ? event.data.fingerprint : undefined;
+  const print = dataAt(event, 'fingerprint');
   if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';
   if (print !== undefined) return 'unknown';
   // Of a version that kept no fingerprint: as far as its records go.
@@ -22,8 +23,8 @@ export function compare(event: HookEvent, before: JsonObject, result: DispatchRe
 }
 
 /** Whether a hook had a say in what was recorded. */
-export const hadSay = ({ hooks, data }: HookEvent): boolean =>
-  hooks.some(acted) || (data !== undefined && ('decision' in data || 'fingerprint' in data));
+export const hadSay = (event: HookEvent): boolean =>
+  event.hooks.some(acted) || dataAt(event, 'decision') !== undefined || dataAt(event, 'fingerprint') !== undefined;
 
 const acted = ({ decision, shadow, noEffect, error }: HookRecord): boolean =>
   !shadow && (error !== undefined || (decision !== 'continue' && noEffect === undefined));

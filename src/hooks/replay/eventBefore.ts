@@ -3,6 +3,7 @@ import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
 import { typeOf } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
+import type { Payloads } from '../../shared/payloads';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
 import { undo } from './undo';
 
@@ -12,6 +13,9 @@ export interface EventBefore {
   /** What is recorded of the event's own fields. */
   payload: JsonObject;
 }
+
+/** Fields by the names that some of these events have for them; what a record holds in them is not looked at here. */
+type Told<E extends EventName> = { [F in E extends unknown ? keyof Payloads[E] : never]?: unknown };
 
 /** Of these, records hold counts where hooks were shown lists: nothing could be run on them. */
 const counted: ReadonlySet<EventName> = new Set([
@@ -33,10 +37,13 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason } =
     recorded as unknown as JsonObject;
   const { decision: _, sawMetadata: __, ...data } = (recorded.data ?? {}) as JsonObject;
-  const own: JsonObject = { ...data, output, isError, error, durationMs: duration, usage, costUsd, reason };
-  if ('tool' in hookPoints[event]) Object.assign(own, { toolCallId, toolName, input, requestedInput: requestedInput ?? input });
-  else if (event === 'userMessage' || event === 'message') own.message = input;
-  else if (event === 'subagentStart' || event === 'subagentStop') Object.assign(own, { task: input, result: output });
+  const told = { output, isError, error, durationMs: duration, usage, costUsd, reason } satisfies Told<EventName>;
+  const own: JsonObject = { ...data, ...told };
+  if ('tool' in hookPoints[event])
+    Object.assign(own, { toolCallId, toolName, input, requestedInput: requestedInput ?? input } satisfies Told<'preToolUse'>);
+  else if (event === 'userMessage' || event === 'message') Object.assign(own, { message: input } satisfies Told<'userMessage'>);
+  else if (event === 'subagentStart' || event === 'subagentStop')
+    Object.assign(own, { task: input, result: output } satisfies Told<'subagentStop'>);
   else own.input = input;
   // The reason of a chain's end is none of the event's.
   if (event !== 'stop' && event !== 'sessionEnd' && event !== 'permissionRequest') delete own.reason;

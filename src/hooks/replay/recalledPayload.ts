@@ -11,6 +11,10 @@ import { answerOf, type PastSpeaker } from './pastSpeaker';
 import { changeOf, changesOf } from './recordedChanges';
 import type { UnsettledCalls } from './unsettledCalls';
 
+/** Of the event's own fields, as far as the record tells them: which it lacks, `missing` says. */
+type Told<E extends EventName> = { [F in keyof Payloads[E]]?: Unchanged<Payloads[E][F]> | undefined };
+type Unchanged<V> = V extends (infer One)[] ? readonly One[] : V;
+
 /** What the record tells of a decision, as a dispatch again. */
 export interface Recalled {
   event: EventName;
@@ -43,9 +47,9 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
       Object.assign(payload, { message: event.input } satisfies Payloads['userMessage']);
       return;
     case 'before_agent':
-      Object.assign(payload, { input: event.input, system: event.data.system, tools });
+      Object.assign(payload, { input: event.input, system: event.data.system, tools } satisfies Told<'beforeAgent'>);
       // Set by a hook, if at all: then it is among the changes.
-      if (changeOf(event, 'responseFormat')) payload.responseFormat = undefined;
+      if (changeOf(event, 'responseFormat')) Object.assign(payload, { responseFormat: undefined } satisfies Told<'beforeAgent'>);
       missing.set('tools', tools);
       return;
     case 'before_step':
@@ -55,7 +59,7 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
     case 'pre_compact':
       return inConversation(recalled, known, { trigger: event.data.trigger });
     case 'pre_model_call':
-      Object.assign(payload, { request: speaker.requestOf(event), attempt: event.data.attempt });
+      Object.assign(payload, { request: speaker.requestOf(event), attempt: event.data.attempt } satisfies Told<'preModelCall'>);
       speaker.missOfRequest(missing);
       return;
     case 'model_error':
@@ -63,7 +67,7 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
         request: requestUnderWay(recalled, event, known),
         error: event.error,
         attempt: event.data.attempt,
-      });
+      } satisfies Told<'modelError'>);
       return;
     case 'post_model_call':
       return fillAnswer(recalled, event, known);
@@ -74,7 +78,7 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
       Object.assign(payload, await calls.fields(event, missing), {
         reason: event.reason,
         suggestions: event.data.suggestions,
-      });
+      } satisfies Told<'permissionRequest'>);
       if (event.data.decision !== undefined) missing.set('reason', event.reason);
       return;
     case 'tool_error':
@@ -82,24 +86,38 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
         error: event.error,
         output: event.output,
         durationMs: event.duration,
-      });
+      } satisfies Told<'toolError'>);
       if (event.data.recovered) missing.set('output', undefined);
       return;
     case 'post_tool_use': {
       const { output, isError, error, duration: durationMs, data } = event;
       const { origin, recovered } = data;
-      Object.assign(payload, await calls.fields(event, missing), { output, isError, error, durationMs, origin, recovered });
+      Object.assign(payload, await calls.fields(event, missing), {
+        output,
+        isError,
+        error,
+        durationMs,
+        origin,
+        recovered,
+      } satisfies Told<'postToolUse'>);
       return;
     }
     case 'tool_result_messages':
-      Object.assign(payload, await calls.fields(event, missing), { defaultMessages: calls.resultOf(event.toolCallId) });
+      Object.assign(payload, await calls.fields(event, missing), {
+        defaultMessages: calls.resultOf(event.toolCallId),
+      } satisfies Told<'toolResultMessages'>);
       if (!calls.has(event.toolCallId)) missing.set('defaultMessages', []);
       return;
     case 'stop':
       return fillStop(payload, event, known);
     case 'after_agent': {
       const response = event.data.response && speaker.response;
-      Object.assign(payload, { input: event.input, response, origin: event.data.origin, error: event.error });
+      Object.assign(payload, {
+        input: event.input,
+        response,
+        origin: event.data.origin,
+        error: event.error,
+      } satisfies Told<'afterAgent'>);
       if (event.data.response && !speaker.response) missing.set('response', undefined);
       return;
     }
@@ -129,7 +147,7 @@ function fillAnswer(recalled: Recalled, event: EventOf<'post_model_call'>, known
   const { error, duration: durationMs, data } = event;
   const request = requestUnderWay(recalled, event, known);
   const response = data.response && answerOf(data.response, data.request.model, known.content);
-  Object.assign(recalled.payload, { request, response, error, durationMs, origin: data.origin });
+  Object.assign(recalled.payload, { request, response, error, durationMs, origin: data.origin } satisfies Told<'postModelCall'>);
   // Its blocks are told by their types: what they say is in the message that follows, if one does.
   if (response && !sameBlocks(response, data.response!.blocks)) recalled.missing.set('response', response);
 }

@@ -3,6 +3,7 @@
  * item in order and asked for the request of each decision.
  */
 import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispatch';
+import { dataAt } from '../../shared/eventReading';
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
@@ -78,7 +79,7 @@ export class Recollection {
   async recall(event: HookEvent, content: Message['content'] | undefined): Promise<Recalled> {
     const name = decidable(event.type)!;
     const recalled: Recalled = { event: name, run: this.factsOfRun(event), payload: {}, missing: new Map() };
-    const bars = event.data && 'bars' in event.data ? event.data.bars : undefined;
+    const bars = dataAt(event, 'bars');
     if (bars) recalled.bars = bars;
     await fillPayload(recalled, event, { speaker: this.pastSpeaker(event), calls: this.calls, tools: this.tools, content });
     const redacting = this.redacting.get(event.hookSet ?? '');

@@ -1,5 +1,6 @@
 /** One recorded session through the hooks of today, item by item: the real chain on dispatches that are put together again from the record. */
 import { agentsWithHooks, type DispatchRequest, type DispatchResult } from '../../shared/dispatch';
+import { dataAt } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ToolDeclaration } from '../../shared/messages';
@@ -119,8 +120,7 @@ export class SessionReplay {
         name === 'postModelCall' &&
         this.wanted.has(name) &&
         !this.diverged.has(event.runId) &&
-        event.data &&
-        'response' in event.data
+        dataAt(event, 'response') !== undefined
       ) {
         this.held = { answer: event, items: [] };
         return;
