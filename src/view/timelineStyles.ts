@@ -74,11 +74,11 @@ export const timelineStyles = css`
   .below { position: relative; }
   .jump { position: absolute; right: 22px; bottom: 8px; border-radius: 10px; z-index: 2; }
   @container grid (max-width: 760px) {
-    .row, .columns { grid-template-columns: minmax(150px, 1.5fr) minmax(130px, 1.2fr) minmax(50px, 0.6fr) minmax(80px, 1.3fr); }
+    .row, .columns { grid-template-columns: minmax(170px, 1.8fr) minmax(130px, 1.2fr) minmax(44px, 0.6fr) minmax(60px, 1.2fr); }
     .row > .when, .row > .branch, .row > .by { display: none; }
   }
   @container grid (max-width: 460px) {
-    .row, .columns { grid-template-columns: minmax(150px, 2.4fr) 62px minmax(42px, 0.5fr) minmax(52px, 1fr); }
+    .row, .columns { grid-template-columns: minmax(130px, 4fr) 78px minmax(40px, 0.4fr) minmax(48px, 0.6fr); }
     .took { grid-template-columns: 1fr; }
     .took .lane { display: none; }
     .took > span { text-align: left; }

@@ -481,6 +481,15 @@ describe('timeline view', function () {
       assert.equal(cut, false);
     });
 
+  for (const width of [520, 400, 300])
+    it(`shows the type of an event of a call whole, ${width} pixels wide`, async () => {
+      const stream = new Stream();
+      const { page } = await open([stream.event('before_run'), stream.event('approval_requested')], { width });
+      const name = page.locator('.row.body .name', { hasText: 'approval_requested' });
+      await name.waitFor();
+      assert.equal(await name.evaluate((node) => node.scrollWidth > node.clientWidth), false);
+    });
+
   it('holds 100,000 events with few rows in the page', async () => {
     const stream = new Stream();
     const { page, grid } = await open([stream.event('before_run')]);
