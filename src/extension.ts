@@ -1,5 +1,5 @@
 /** The composition root of the extension: puts the parts of the window together, step by step, and pushes one store. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ruleReach } from './agent/ruleReach';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
@@ -14,6 +14,7 @@ import { HookDebugger } from './editor/hookDebugger';
 import { watchHookEnvironment } from './editor/hookEnvironment';
 import { hookWork } from './editor/hookWork';
 import { showServers } from './editor/mcpServers';
+import { runCommand } from './editor/ourCommands';
 import { reportReloads } from './editor/reloadReport';
 import { watchRules } from './editor/ruleDoubts';
 import { SessionList } from './editor/sessionList';
@@ -48,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Hooksm
     watchHookEnvironment(settings, rules, core),
     watchRules({ ...base, core, watcher, memory: context.globalState }),
     showAttention({ ...all, ...hooks }),
-    showServers({ core, log, review: (name) => vscode.commands.executeCommand('hooksmith.reviewHookFiles', name) }),
+    showServers({ core, log, review: (name) => runCommand('hooksmith.reviewHookFiles', name) }),
     walkthrough(conversation.onHookEvent),
     askHooksmith({ outbox, views, place: workspace }),
     registerCommands({

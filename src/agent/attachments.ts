@@ -3,6 +3,7 @@
 import type { ImageBlock } from '../shared/messages';
 import { mostPictureBytes, pictureTypes } from '../shared/pictureLimits';
 import type { PromptPart } from '../shared/promptParts';
+import type { BuiltInName } from '../shared/toolNames';
 import { isInside, resolvePath } from '../shell/paths';
 import { shownPath } from '../shell/shownPath';
 import type { AgentContext } from './agentContext';
@@ -90,7 +91,12 @@ export function boundedPart(part: Omit<PromptPart, 'tag'>, most = longestPart): 
 async function folderPart(ctx: AgentContext, path: string): Promise<Omit<PromptPart, 'tag'>> {
   const { search, folders, files } = ctx.deps.environment;
   const input = { path };
-  const call = { id: '', requestedInput: input, facts: factsFor(ctx, 'LS', input), decidedBy: { kind: 'default' as const } };
+  const call = {
+    id: '',
+    requestedInput: input,
+    facts: factsFor(ctx, 'LS' satisfies BuiltInName, input),
+    decidedBy: { kind: 'default' as const },
+  };
   const leavesOut = leavingOut(ctx, call);
   const { stdout, truncated } = await files.within(path, (held) =>
     search.run(['--files', '--no-require-git', '--sort', 'path'], { cwd: held, signal: ctx.agent.signal, maxBytes: 200_000 }),

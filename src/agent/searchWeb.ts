@@ -1,6 +1,8 @@
 /** A search of the web by the provider of the agent's model: one call of its own, recorded and counted as one that a hook asks for is. */
+
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
+import type { BuiltInName } from '../shared/toolNames';
 import { type AgentContext, charge, note } from './agentContext';
 import { within } from './pause';
 import type { ToolContext } from './ports/tool';
@@ -29,14 +31,15 @@ export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['
         input: prompt,
         duration: deps.clock.now() - began,
         ...facts,
-        data: { model: port.model, hook: 'WebSearch', file: '', line: 0, event: 'tool' },
+        data: { model: port.model, hook: 'WebSearch' satisfies BuiltInName, file: '', line: 0, event: 'tool' },
       });
     try {
       const response = await within(deps.clock, mostMs, signal, (limited) =>
         port.call(request, {
           signal: limited,
           onDelta: () => undefined,
-          onRetry: (data) => note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' } }),
+          onRetry: (data) =>
+            note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' satisfies BuiltInName } }),
         }),
       );
       const { usage } = response;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { notify } from '../adapters/osNotification';
 import type { ApprovalPort } from '../agent/ports/human';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
+import { runCommand } from './ourCommands';
 
 interface Waiting {
   request: ApprovalRequest;
@@ -73,6 +74,5 @@ export async function tellOfWaiting(text: string): Promise<void> {
   if (vscode.window.state.focused) return;
   if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) void notify('Hooksmith', text);
   const show = vscode.l10n.t('Show');
-  if ((await vscode.window.showInformationMessage(text, show)) === show)
-    await vscode.commands.executeCommand('hooksmith.openChat');
+  if ((await vscode.window.showInformationMessage(text, show)) === show) await runCommand('hooksmith.openChat');
 }

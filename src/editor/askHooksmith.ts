@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { shownPath } from '../shell/shownPath';
 import { selectedLines } from './openContext';
+import { type OurCommand, onCommand } from './ourCommands';
 import type { Outbox } from './outbox';
 import { terminalText } from './terminalText';
 import type { Views } from './views';
@@ -58,9 +59,9 @@ export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposa
   }
 
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('hooksmith.ask', ask),
-    vscode.commands.registerCommand('hooksmith.fix', fix),
-    vscode.commands.registerCommand('hooksmith.askTerminal', askTerminal),
+    onCommand('hooksmith.ask', ask),
+    onCommand('hooksmith.fix', fix),
+    onCommand('hooksmith.askTerminal', askTerminal),
     vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new FixWithHooksmith(), {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
     }),
@@ -86,7 +87,7 @@ class FixWithHooksmith implements vscode.CodeActionProvider {
     if (problems.length === 0) return [];
     const title = vscode.l10n.t('Fix with Hooksmith');
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-    action.command = { command: 'hooksmith.fix', title, arguments: [uri, problems] };
+    action.command = { command: 'hooksmith.fix' satisfies OurCommand, title, arguments: [uri, problems] };
     action.diagnostics = problems;
     return [action];
   }

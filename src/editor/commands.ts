@@ -12,6 +12,7 @@ import type { HookWatcher } from './hookWatcher';
 import { importOtherHooks } from './importHooks';
 import type { Models } from './models';
 import { type NewHookParts, newHook } from './newHook';
+import { onCommand, type PaletteCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { Rules } from './permissionRules';
 import { exportSession, openSession } from './sessionFiles';
@@ -51,7 +52,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     views,
     watcher,
   } = parts;
-  const commands: Record<string, (argument?: unknown) => unknown> = {
+  const commands: Record<PaletteCommand, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
     newChat: () => conversation.newChat(),
     compact: () => conversation.compact(),
@@ -80,7 +81,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     openSession: (file) => openSession(conversation, log, file instanceof vscode.Uri ? file : undefined),
   };
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hooksmith.${name}`, run)),
+    ...(Object.entries(commands) as [PaletteCommand, (argument?: unknown) => unknown][]).map(([name, run]) =>
+      onCommand(`hooksmith.${name}`, run),
+    ),
     ...eventCommands((message) => views.handle(message)),
   );
 }

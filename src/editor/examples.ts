@@ -1,8 +1,10 @@
 /** What the empty chat offers to click while the rehearsal model answers: only what comes out here as its label says. */
+
 import type { HookDescription } from '../shared/hookDescription';
+import type { BuiltInName } from '../shared/toolNames';
 import type { Example } from '../shared/viewProtocol';
 
-const call = (tool: string, input: object) => `/call ${tool} ${JSON.stringify(input)}`;
+const call = (tool: BuiltInName, input: object) => `/call ${tool} ${JSON.stringify(input)}`;
 
 export function examplesFor(hooks: readonly HookDescription[], agents: readonly string[]): Example[] {
   const live = (name: string) => hooks.some((hook) => hook.name === name && hook.options.enabled);

@@ -17,6 +17,7 @@ import { rememberingAgents } from '../protocols/past';
 import { type AgentName, agentNames } from '../protocols/protocol';
 import { noPin } from '../shared/pins';
 import type { Conversation } from './conversation';
+import { type OurCommand, onCommand, runCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import { openSession } from './sessionFiles';
 
@@ -52,7 +53,7 @@ export class GuardAgents {
 
   constructor(private readonly parts: GuardParts) {
     this.item.name = vscode.l10n.t('Hooksmith: Guarded Agents');
-    this.item.command = 'hooksmith.openGuestSession';
+    this.item.command = 'hooksmith.openGuestSession' satisfies OurCommand;
   }
 
   register(): vscode.Disposable {
@@ -61,8 +62,8 @@ export class GuardAgents {
     return vscode.Disposable.from(
       this.item,
       this.changed,
-      vscode.commands.registerCommand('hooksmith.guardAgent', () => this.guard()),
-      vscode.commands.registerCommand('hooksmith.openGuestSession', () => this.choose()),
+      onCommand('hooksmith.guardAgent', () => this.guard()),
+      onCommand('hooksmith.openGuestSession', () => this.choose()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.update()),
       { dispose: () => clearImmediate(soon) },
       { dispose: () => this.followed?.close() },
@@ -234,7 +235,7 @@ export class GuardAgents {
     this.followed = watcher;
     const shown = conversation.showGuest(path) ? Promise.resolve() : show();
     await shown;
-    await vscode.commands.executeCommand('hooksmith.openTimeline');
+    await runCommand('hooksmith.openTimeline');
   }
 }
 

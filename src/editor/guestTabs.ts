@@ -5,6 +5,7 @@ import type { EventType, HookEvent } from '../shared/events';
 import { isKept, type StreamItem } from '../shared/stream';
 import type { SessionTab } from '../shared/viewProtocol';
 import { standing } from './openSessions';
+import { runCommand } from './ourCommands';
 import type { Screen } from './screen';
 
 export interface Guest {
@@ -126,7 +127,7 @@ export class GuestTabs {
   private bringsUp({ path, title }: Guest): boolean {
     const { screen, isBusy } = this.parts;
     this.hidden.delete(path);
-    void vscode.commands.executeCommand('hooksmith.chat.focus', { preserveFocus: true });
+    void runCommand('hooksmith.chat.focus', { preserveFocus: true });
     if (this.isShown(path)) return false;
     const isFree = !screen.shown && !isBusy();
     if (isFree) this.broughtUp = path;

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
 import { type Health, HealthCounts } from './healthCounts';
 import { openCommand } from './hookItems';
+import { type OurCommand, onCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import { ShadowCounts, sidesOf, type WouldHave } from './shadowCounts';
 import type { TreeSection } from './treeSection';
@@ -51,7 +52,7 @@ export class HookHealth {
       this.parts.onHookEvent((event) => {
         if (this.take(event)) this.tellSoon();
       }),
-      vscode.commands.registerCommand('hooksmith.showShadowDecision', (would: WouldHave) => this.show(would)),
+      onCommand('hooksmith.showShadowDecision', (would: WouldHave) => this.show(would)),
       new vscode.Disposable(() => clearTimeout(this.telling)),
     );
   }
@@ -138,7 +139,11 @@ function shadowPart(would: WouldHave): vscode.TreeItem {
     .filter(Boolean)
     .join(' · ');
   item.iconPath = new vscode.ThemeIcon('eye');
-  item.command = { command: 'hooksmith.showShadowDecision', title: vscode.l10n.t('Show Change'), arguments: [would] };
+  item.command = {
+    command: 'hooksmith.showShadowDecision' satisfies OurCommand,
+    title: vscode.l10n.t('Show Change'),
+    arguments: [would],
+  };
   return item;
 }
 

@@ -5,6 +5,7 @@ import type { HookProblem } from '../hooks/chain/registered';
 import type { HeldFile } from '../hooks/parent/reloader';
 import { calledAs, type HookDescription } from '../shared/hookDescription';
 import { type Counts, p95 } from './hookCounts';
+import type { OurCommand } from './ourCommands';
 
 export interface FileState {
   file: string;
@@ -58,7 +59,7 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
   item.contextValue = `hookFile${held ? '.held' : ''}${error ? '.problem' : ''}`;
   item.command =
     held && !error
-      ? { command: 'hooksmith.reviewHookFile', title: vscode.l10n.t('Review Change'), arguments: [file] }
+      ? { command: 'hooksmith.reviewHookFile' satisfies OurCommand, title: vscode.l10n.t('Review Change'), arguments: [file] }
       : openCommand(file, error?.line ?? 1);
   item.accessibilityInformation = { label: [item.label, severalFolders() ? where : '', state].filter(Boolean).join(', ') };
   return item;

@@ -14,6 +14,7 @@ import { HookCounts, p95 } from './hookCounts';
 import { hookLine } from './hookLine';
 import { chainOf, chainsOf } from './hookOrder';
 import type { HooksTreeSource } from './hooksTree';
+import { type LensCommand, type OurCommand, onCommand } from './ourCommands';
 import type { TrialThreads } from './trialThreads';
 
 export interface HookLensParts {
@@ -46,8 +47,8 @@ export class HookLenses implements vscode.CodeLensProvider {
 
   register(): vscode.Disposable {
     const { source } = this.parts;
-    const on = (name: string, run: (hook: HookDescription) => unknown) =>
-      vscode.commands.registerCommand(`hooksmith.${name}`, (id: unknown) => {
+    const on = (name: LensCommand, run: (hook: HookDescription) => unknown) =>
+      onCommand(`hooksmith.${name}`, (id: unknown) => {
         const hook = source.descriptions().find((one) => one.id === id);
         return hook && run(hook);
       });
@@ -182,12 +183,12 @@ function testsOf({ uri }: vscode.TextDocument): vscode.CodeLens[] {
   const tooltip = vscode.l10n.t('Those in {0}', basename(tests));
   return [
     new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-      ...{ title, tooltip, command: 'hooksmith.runTestsOf', arguments: [uri.fsPath] },
+      ...{ title, tooltip, command: 'hooksmith.runTestsOf' satisfies OurCommand, arguments: [uri.fsPath] },
     }),
   ];
 }
 
-const replayCommand = 'hooksmith.replaySessions';
+const replayCommand = 'hooksmith.replaySessions' satisfies OurCommand;
 
 /** Undefined where the version in force is older than the text, and the text has it no more. */
 export const lensLine = (document: vscode.TextDocument, hook: HookDescription): number | undefined =>

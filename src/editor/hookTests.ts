@@ -6,6 +6,7 @@ import { isTestFile, testFileBeside } from '../hooks/parent/hookFiles';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runRequest } from './hookTestRun';
 import type { LintClient } from './lintClient';
+import { onCommand } from './ourCommands';
 import { coverBySessions, type Reached } from './sessionCoverage';
 import type { Workspace } from './workspace';
 
@@ -108,7 +109,7 @@ export function hookTests({ dist, reader, workspace, reachedBySessions: reached,
   return vscode.Disposable.from(
     controller,
     ...profiles,
-    vscode.commands.registerCommand('hooksmith.runTestsOf', async (file: unknown) => {
+    onCommand('hooksmith.runTestsOf', async (file: unknown) => {
       const path = typeof file === 'string' ? testFileBeside(file) : undefined;
       if (path === undefined) return;
       const item = itemOf(vscode.Uri.file(path));
@@ -117,7 +118,7 @@ export function hookTests({ dist, reader, workspace, reachedBySessions: reached,
       // Of runs that it did not begin, the editor itself shows nothing; and there is no such view before there is a result.
       await vscode.commands.executeCommand(resultsView, { preserveFocus: true });
     }),
-    vscode.commands.registerCommand('hooksmith.coverBySessions', () => coverBySessions(covering)),
+    onCommand('hooksmith.coverBySessions', () => coverBySessions(covering)),
     watcher,
     watcher.onDidCreate((uri) => quietly(changed(uri))),
     watcher.onDidChange((uri) => quietly(changed(uri))),

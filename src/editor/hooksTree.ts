@@ -7,6 +7,7 @@ import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
 import { fileItem, hookItem, openCommand } from './hookItems';
 import { placesOf, showOrder } from './hookOrder';
+import { onCommand, type TreeCommand } from './ourCommands';
 import { SparingDraw } from './sparingDraw';
 import type { TreeSection } from './treeSection';
 
@@ -166,8 +167,8 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
 
   private commands(): vscode.Disposable[] {
     const { source } = this;
-    const on = (name: string, action: (node: Node) => unknown) =>
-      vscode.commands.registerCommand(`hooksmith.${name}`, (node?: Node) => node && action(node));
+    const on = (name: TreeCommand, action: (node: Node) => unknown) =>
+      onCommand(`hooksmith.${name}`, (node?: Node) => node && action(node));
     return [
       on('openHook', (node) => isOfFile(node) && open('file' in node ? { file: node.file, line: 1 } : node.hook)),
       on('enableHook', (node) => source.setEnabled(this.idsOf(node), true)),

@@ -5,6 +5,7 @@ import type { HookEvent } from '../shared/events';
 import type { HookDescription } from '../shared/hookDescription';
 import { unreachable } from '../shared/unreachable';
 import type { FromView } from '../shared/viewProtocol';
+import { runCommand } from './ourCommands';
 import type { Screen } from './screen';
 import type { Pane } from './webviewPane';
 
@@ -65,11 +66,11 @@ export async function look(message: Look, pane: Pane, screen: Screen, actions: L
     }
     case 'showInTimeline':
       return onceJudged(message.toolCallId, async () => {
-        await vscode.commands.executeCommand('hooksmith.timeline.focus');
+        await runCommand('hooksmith.timeline.focus');
         screen.reveal(message.toolCallId, pane);
       });
     case 'showInChat':
-      await vscode.commands.executeCommand('hooksmith.chat.focus');
+      await runCommand('hooksmith.chat.focus');
       return screen.reveal(message.toolCallId, pane);
     default:
       return unreachable(message);

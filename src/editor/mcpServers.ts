@@ -4,6 +4,7 @@ import type { McpParts, McpServers, ServerState } from '../adapters/mcp';
 import { chosenFolder } from './chosenFolder';
 import { diagnostic, groupBy } from './hookDiagnostics';
 import { openFolderFirst } from './openFolderFirst';
+import { onCommand } from './ourCommands';
 
 const keyOf = (kind: 'signIn' | 'input', name: string) => `hooksmith.mcp.${kind}.${name}`;
 
@@ -121,7 +122,7 @@ export function showServers({ core, log, review }: ServersParts): vscode.Disposa
 
   return vscode.Disposable.from(
     diagnostics,
-    vscode.commands.registerCommand('hooksmith.mcpServers', list),
+    onCommand('hooksmith.mcpServers', list),
     servers.onDidChange(() => {
       draw();
       for (const state of servers.states) void tell(state);

@@ -1,10 +1,11 @@
 /** Slash commands that the product itself knows: they do something at once, and nothing is sent. */
 import * as vscode from 'vscode';
 import { readSlash, type SlashCommand } from '../shared/slashCommands';
+import type { OurCommand } from './ourCommands';
 
 interface Own {
   /** Of the palette, and what it is given. */
-  command: readonly [name: string, ...args: unknown[]];
+  command: readonly [name: OurCommand | 'workbench.action.openWalkthrough', ...args: unknown[]];
   description: () => string;
   /** What people know it by from elsewhere: it is found by that, too. */
   also?: readonly string[];

@@ -19,6 +19,7 @@ import type { RememberingAgent } from '../protocols/past';
 import { brief } from '../shared/brief';
 import type { FileCoverage } from '../shared/fileCoverage';
 import type { JsonObject } from '../shared/json';
+import { type OurCommand, onCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import type { TreeSection } from './treeSection';
 import type { Workspace } from './workspace';
@@ -73,8 +74,8 @@ export class Replays implements TreeSection {
     let isFirst = true;
     return vscode.Disposable.from(
       this.changed,
-      vscode.commands.registerCommand('hooksmith.replaySessions', () => this.replay(true)),
-      vscode.commands.registerCommand('hooksmith.showReplayChange', (change: ReplayedChange) => this.show(change)),
+      onCommand('hooksmith.replaySessions', () => this.replay(true)),
+      onCommand('hooksmith.showReplayChange', (change: ReplayedChange) => this.show(change)),
       core.onDidReload((kind, { files }) => {
         // What is loaded at start was saved by nobody.
         if (kind === 'hooks_reloaded' && files.length > 0 && !isFirst) this.soon();
@@ -262,7 +263,11 @@ function changeItem(change: ReplayedChange): vscode.TreeItem {
   const why = [change.after.reason, change.after.by?.name].filter(Boolean);
   item.tooltip = why.join('\n');
   item.accessibilityInformation = { label: [item.label, item.description, ...why].join(', ') };
-  item.command = { command: 'hooksmith.showReplayChange', title: vscode.l10n.t('Show Change'), arguments: [change] };
+  item.command = {
+    command: 'hooksmith.showReplayChange' satisfies OurCommand,
+    title: vscode.l10n.t('Show Change'),
+    arguments: [change],
+  };
   return item;
 }
 

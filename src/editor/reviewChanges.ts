@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ServerToStart } from '../adapters/mcp';
 import { bundledPath } from '../hooks/parent/bundledPath';
 import type { HeldFile } from '../hooks/parent/reloader';
+import { onCommand } from './ourCommands';
 
 const scheme = 'hooksmith-held';
 
@@ -56,14 +57,14 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
       tabGroups.onDidChangeTabs(follow),
       tabGroups.onDidChangeTabGroups(follow),
       core.onDidChangeWaitingServers(() => this.tellServers()),
-      commands.registerCommand('hooksmith.reviewHookFiles', (server?: unknown) => this.review(server)),
-      commands.registerCommand('hooksmith.reviewHookFile', (node?: { file?: string } | string) => {
+      onCommand('hooksmith.reviewHookFiles', (server?: unknown) => this.review(server)),
+      onCommand('hooksmith.reviewHookFile', (node?: { file?: string } | string) => {
         const path = typeof node === 'string' ? node : node?.file;
         const held = core.held.filter(({ file }) => file === path);
         return held.length > 0 ? this.show(held) : undefined;
       }),
-      commands.registerCommand('hooksmith.makeLive', () => this.makeLive(this.shown.files)),
-      commands.registerCommand('hooksmith.putBack', () => this.putBack(this.shown.files)),
+      onCommand('hooksmith.makeLive', () => this.makeLive(this.shown.files)),
+      onCommand('hooksmith.putBack', () => this.putBack(this.shown.files)),
     );
   }
 

@@ -18,6 +18,7 @@ import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import { KeptTabs } from './keptTabs';
 import type { ConversationSession, SessionSource } from './openSessions';
+import { runCommand } from './ourCommands';
 import type { Shown } from './screen';
 import { sessionMarkdown } from './sessionMarkdown';
 
@@ -137,7 +138,7 @@ export async function openSession(conversation: Conversation, log: vscode.LogOut
     const location = { viewId: 'hooksmith.chat' };
     const session = await vscode.window.withProgress({ location }, () => sessionIn(file.fsPath));
     conversation.showFile(session);
-    await vscode.commands.executeCommand('hooksmith.openChat');
+    await runCommand('hooksmith.openChat');
     const { problems } = session;
     for (const problem of problems) log.warn(problem);
     if (problems.length > 0)

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HookDescription } from '../shared/hookDescription';
 import { lensLine } from './hookLenses';
 import { withoutShadow } from './makeLive';
+import { type OurCommand, onCommand } from './ourCommands';
 
 export interface ShadowParts {
   descriptions(): readonly HookDescription[];
@@ -17,7 +18,7 @@ export function shadowHooks(parts: ShadowParts): vscode.Disposable {
   const lenses = new ShadowLenses(parts);
   return vscode.Disposable.from(
     lenses,
-    vscode.commands.registerCommand('hooksmith.makeHookLive', (given?: { hook: HookDescription } | HookDescription) => {
+    onCommand('hooksmith.makeHookLive', (given?: { hook: HookDescription } | HookDescription) => {
       const hook = given && 'hook' in given ? given.hook : given;
       return hook && makeLive(hook, parts);
     }),
@@ -69,8 +70,12 @@ class ShadowLenses implements vscode.CodeLensProvider {
         const { ran = 0, decided = 0 } = this.parts.counts(hook.id) ?? {};
         const told = vscode.l10n.t('Shadow: would have decided {0} of {1}', decided, ran);
         return [
-          new vscode.CodeLens(at, { title: told, command: 'hooksmith.hooks.focus' }),
-          new vscode.CodeLens(at, { title: vscode.l10n.t('Make Live'), command: 'hooksmith.makeHookLive', arguments: [hook] }),
+          new vscode.CodeLens(at, { title: told, command: 'hooksmith.hooks.focus' satisfies OurCommand }),
+          new vscode.CodeLens(at, {
+            title: vscode.l10n.t('Make Live'),
+            command: 'hooksmith.makeHookLive' satisfies OurCommand,
+            arguments: [hook],
+          }),
         ];
       });
   }

@@ -4,6 +4,7 @@ import { brief } from '../shared/brief';
 import type { Status } from '../shared/viewProtocol';
 import type { Health } from './healthCounts';
 import { healthText } from './hookHealth';
+import type { OurCommand } from './ourCommands';
 
 interface Waiting {
   name: string;
@@ -46,7 +47,7 @@ export class StatusBar {
       vscode.l10n.t('{0} tokens in, {1} out, {2} read from the cache.', usage.input_tokens, usage.output_tokens, cached),
       ...(priceUnknown ? [vscode.l10n.t('No price is known for this model: what its calls cost is not counted.')] : []),
     ].join('\n');
-    this.cost.command = { command: 'hooksmith.openTimeline', title: vscode.l10n.t('Open Timeline') };
+    this.cost.command = { command: 'hooksmith.openTimeline' satisfies OurCommand, title: vscode.l10n.t('Open Timeline') };
     if (costUsd > 0) this.cost.show();
     else this.cost.hide();
   }
@@ -69,7 +70,7 @@ export class StatusBar {
     ]
       .filter(Boolean)
       .join('\n');
-    item.command = waiting > 0 || running ? 'hooksmith.openChat' : 'hooksmith.chooseModel';
+    item.command = (waiting > 0 || running ? 'hooksmith.openChat' : 'hooksmith.chooseModel') satisfies OurCommand;
     item.backgroundColor =
       waiting > 0 || mode === 'bypass' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }

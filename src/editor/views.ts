@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { FromView } from '../shared/viewProtocol';
 import type { Conversation } from './conversation';
+import { runCommand } from './ourCommands';
 import type { ViewMessages } from './viewMessages';
 import { registerPane } from './webviewPane';
 
@@ -34,7 +35,7 @@ export class Views {
 
   /** With text, the composer holds it. */
   async openChat(text?: string): Promise<void> {
-    await vscode.commands.executeCommand('hooksmith.chat.focus');
+    await runCommand('hooksmith.chat.focus');
     this.chat.pane.post({ type: 'focus', ...(text === undefined ? {} : { text }) });
   }
 

@@ -1,4 +1,5 @@
 /** Tools as other agents have them: ours by name, with whatever fields theirs have besides, and theirs that we have no word for. */
+
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import type { AgentContext } from '../agent/agentContext';
@@ -10,6 +11,7 @@ import type { Occurrence } from '../protocols/protocol';
 import type { Call as TheirCall } from '../protocols/toolWords';
 import type { JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
+import type { BuiltInName } from '../shared/toolNames';
 
 /** Every name is a tool: what an agent calls is there, whether we know it or not. Nothing of it ever runs here. */
 export class GuestTools extends ToolRegistry {
@@ -37,7 +39,8 @@ export class GuestTools extends ToolRegistry {
     const facts = super.facts(toolName, given, around);
     if (!this.get(toolName).searches) return facts;
     const folder = facts.fieldPaths.path ?? around.files.realPath(around.cwd);
-    const found = facts.toolName === 'LS' ? around.files.names?.(folder) : around.files.tree?.(folder, mostFound);
+    const found =
+      facts.toolName === ('LS' satisfies BuiltInName) ? around.files.names?.(folder) : around.files.tree?.(folder, mostFound);
     return { ...facts, searches: [{ folder, ...(found ? { found: [...found] } : {}) }] };
   }
 }

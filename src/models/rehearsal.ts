@@ -1,4 +1,5 @@
 /** The rehearsal model: no key, no network, no language model. It plays tool calls that the user writes, or a script, through the real loop. */
+
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { fenced } from '../shared/fenced';
@@ -14,6 +15,7 @@ import {
   toolUsesOf,
 } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
+import type { BuiltInName } from '../shared/toolNames';
 import type { Provider, Setup } from './provider';
 import { type RehearsalScript, scriptIn } from './rehearsalScript';
 
@@ -106,7 +108,7 @@ function answersOf(agent: string, messages: readonly Message[]): number {
   for (const message of messages) {
     if (message.role !== 'assistant') continue;
     speakers.push(speaker);
-    const handoff = toolUsesOf(message).find(({ id, name }) => name === 'Handoff' && !failed.has(id));
+    const handoff = toolUsesOf(message).find(({ id, name }) => name === ('Handoff' satisfies BuiltInName) && !failed.has(id));
     if (handoff) speaker = String(handoff.input.agent);
   }
   // Who spoke before the first handoff is not in the history: the conversation's own agent, or the only one there was.

@@ -1,5 +1,7 @@
 /** What a hook that was written for another agent is told: our moment in that agent's JSON. The way back is in `hear`. */
+
 import { isObject, type JsonObject } from '../shared/json';
+import type { BuiltInName } from '../shared/toolNames';
 import { patchOf } from './applyPatch';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
@@ -28,13 +30,15 @@ export interface Moment {
 export function namesThere(agent: AgentName, theirEvent: string, ourName: string): string[] {
   if (!saysClaude(agent, theirEvent)) {
     const names = protocols[agent].tools.theirs(ourName);
-    return ourName === 'MultiEdit' ? [...names, ...protocols[agent].tools.theirs('Edit')] : names;
+    return ourName === ('MultiEdit' satisfies BuiltInName)
+      ? [...names, ...protocols[agent].tools.theirs('Edit' satisfies BuiltInName)]
+      : names;
   }
   const names = [ourName, ...(alsoNamed.get(ourName) ?? [])];
   return agent === 'codex' && writesFiles.has(ourName) ? [codexPatch, ...names] : names;
 }
 
-const alsoNamed: ReadonlyMap<string, string[]> = new Map([
+const alsoNamed: ReadonlyMap<string, string[]> = new Map<BuiltInName, string[]>([
   ['Agent', ['Task']],
   ['TaskOutput', ['BashOutput']],
   ['TaskStop', ['KillShell']],
@@ -43,7 +47,7 @@ const alsoNamed: ReadonlyMap<string, string[]> = new Map([
 
 /** Codex's one tool that writes files: what matches edits matches it. */
 export const codexPatch = 'apply_patch';
-const writesFiles: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit']);
+const writesFiles: ReadonlySet<string> = new Set<BuiltInName>(['Write', 'Edit', 'MultiEdit']);
 
 /** Copilot speaks as Claude Code does where an event was configured with a capital. */
 export const saysClaude = (agent: AgentName, theirEvent: string): boolean =>

@@ -1,4 +1,5 @@
 /** Where a hook of another agent belongs among our events. */
+import type { BuiltInName } from '../shared/toolNames';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 
@@ -13,7 +14,7 @@ export interface There {
 }
 
 /** Events of Cursor that are about one kind of call. */
-const ofCursor: ReadonlyMap<string, { ours: SharedEvent; tools: string[] }> = new Map([
+const ofCursor: ReadonlyMap<string, { ours: SharedEvent; tools: (BuiltInName | 'mcp__*')[] }> = new Map([
   ['beforeShellExecution', { ours: 'preToolUse', tools: ['Bash'] }],
   ['beforeMCPExecution', { ours: 'preToolUse', tools: ['mcp__*'] }],
   ['beforeReadFile', { ours: 'preToolUse', tools: ['Read'] }],

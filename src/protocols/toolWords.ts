@@ -1,5 +1,7 @@
 /** Tools of another agent and ours, both ways: an `Edit` there is an `Edit` here. What has no word here keeps its own name and input. */
+
 import { isObject, type JsonObject } from '../shared/json';
+import type { BuiltInName } from '../shared/toolNames';
 
 /** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
 export interface Call {
@@ -11,7 +13,8 @@ export interface Call {
 
 export interface ToolWord {
   theirs: string;
-  ours: string;
+  /** `Delete` is no tool of ours: it is called so in lack of one. */
+  ours: BuiltInName | 'Delete';
   /** Fields that are named otherwise, as `[ours, theirs]`, the usual name first; all others have the same name. */
   fields?: readonly (readonly [string, string])[];
   /** Where a field of theirs is more than another name: what it is of ours. It may be several calls; undefined where it cannot be read. */

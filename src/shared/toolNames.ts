@@ -1,10 +1,32 @@
 /** Names of tools and of their scopes, whoever brings them. */
 
+/** Our own tools: what speaks of one of them by its name, and is no tool itself, is held to this list, and the list to the tools. */
+export type BuiltInName =
+  | 'Read'
+  | 'Write'
+  | 'Edit'
+  | 'MultiEdit'
+  | 'NotebookEdit'
+  | 'Bash'
+  | 'TaskOutput'
+  | 'TaskStop'
+  | 'Glob'
+  | 'Grep'
+  | 'LS'
+  | 'Diagnostics'
+  | 'TodoWrite'
+  | 'AskUserQuestion'
+  | 'WebFetch'
+  | 'WebSearch'
+  | 'Skill'
+  | 'Agent'
+  | 'Handoff';
+
 /** The scope of our own tools. */
 export const builtIn = 'built-in';
 
 /** The tool whose input is the list of tasks that people see. The views know its calls by their records alone, and those by its name. */
-export const taskList = 'TodoWrite';
+export const taskList = 'TodoWrite' satisfies BuiltInName;
 
 /** What is said of a tool of a file whose name another tool has: `taker` is that one's scope. */
 export const nameTaken = (name: string, taker: string): string =>

@@ -366,6 +366,50 @@ const mistakes: readonly Mistake[] = [
     is: "      runid: '',\n      agentName: 'main',",
     said: /'runId' is missing/,
   },
+  {
+    what: 'a misspelt command that a word of the composer runs',
+    file: 'editor/ownCommands.ts',
+    was: "['hooksmith.compact']",
+    is: "['hooksmith.compcat']",
+  },
+  {
+    what: 'a command of the palette that does nothing',
+    file: 'editor/commands.ts',
+    was: '    compact: () => conversation.compact(),\n',
+    is: '\n',
+    said: /'compact' is missing/,
+  },
+  {
+    what: 'a misspelt command that is run',
+    file: 'editor/views.ts',
+    was: "runCommand('hooksmith.chat.focus')",
+    is: "runCommand('hooksmith.chta.focus')",
+  },
+  {
+    what: 'a misspelt tool that lists a folder',
+    file: 'agent/attachments.ts',
+    was: "'LS' satisfies BuiltInName",
+    is: "'Ls' satisfies BuiltInName",
+  },
+  {
+    what: 'a misspelt tool of guests',
+    file: 'guard/guestTools.ts',
+    was: "'LS' satisfies BuiltInName",
+    is: "'Ls' satisfies BuiltInName",
+  },
+  {
+    what: 'a misspelt tool that a linter names',
+    file: 'hooks/lint/anyTool.ts',
+    was: "['Glob', 'Grep', 'LS']",
+    is: "['Glob', 'Grp', 'LS']",
+    said: /Type '"Grp"' is not assignable to type 'BuiltInName'/,
+  },
+  {
+    what: 'a misspelt tool in the words of another agent',
+    file: 'protocols/codex.ts',
+    was: "ours: 'Agent'",
+    is: "ours: 'Agnt'",
+  },
 ];
 
 describe('the vocabulary of events', function () {

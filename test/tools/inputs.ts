@@ -1,6 +1,7 @@
 /** The inputs that hook files are told of are those of the tools; compiled by `npm run check`, never run. */
 import type { z } from 'zod';
 import type { ToolInputs } from '../../src/api/toolInputs';
+import type { BuiltInName } from '../../src/shared/toolNames';
 import type { builtInTools } from '../../src/tools';
 
 type BuiltIn = ReturnType<typeof builtInTools>[number];
@@ -10,6 +11,6 @@ type Differing = {
   [N in keyof Taken]: N extends keyof ToolInputs ? (Same<Taken[N], ToolInputs[N]> extends true ? never : N) : N;
 }[keyof Taken];
 
-/** Fails with the names of tools that `ToolInputs` lacks, describes wrongly or invents. */
-type Mistaken = Differing | Exclude<keyof ToolInputs, keyof Taken>;
+/** Fails with the names of tools that `ToolInputs` lacks, describes wrongly or invents, and with those that the list of names lacks or invents. */
+type Mistaken = Differing | Exclude<keyof ToolInputs | BuiltInName, keyof Taken> | Exclude<keyof Taken, BuiltInName>;
 export const none: never = undefined as unknown as Mistaken;

@@ -1,8 +1,9 @@
 /** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
+import type { BuiltInName } from '../../shared/toolNames';
 import { insert, type LintRule } from './rule';
 
 /** By field, tools that have it. */
-const having: ReadonlyMap<string, string[]> = new Map([
+const having: ReadonlyMap<string, readonly BuiltInName[]> = new Map<string, readonly BuiltInName[]>([
   ['command', ['Bash']],
   ['file_path', ['Write', 'Edit']],
   ['path', ['Glob', 'Grep', 'LS']],

@@ -1,5 +1,7 @@
 /** Command lines that are searched as text: `a && sudo b`, `s""udo` and `/bin/sudo` are read by `match` and `ctx.commands`, not by a regular expression. */
+
 import type ts from 'typescript';
+import type { BuiltInName } from '../../shared/toolNames';
 import { matchesWildcard } from '../../shared/wildcards';
 import type { HookFile } from './definitions';
 import type { LintRule } from './rule';
@@ -21,7 +23,7 @@ export const regexOnCommand: LintRule = (file, report) => {
   for (const { maker, options, handler } of file.definitions) {
     // Of another tool the field is what that tool makes of it.
     const tools = file.words(file.property(options, 'tools')) ?? [];
-    if (tools.length > 0 && !tools.some(({ text }) => matchesWildcard('Bash', text, true))) continue;
+    if (tools.length > 0 && !tools.some(({ text }) => matchesWildcard('Bash' satisfies BuiltInName, text, true))) continue;
     if ((maker !== 'hook' && maker !== 'policy') || !handler?.body) continue;
     file.each(handler.body, (node) => {
       if (!compiler.isCallExpression(node) || !compiler.isPropertyAccessExpression(node.expression)) return;
