@@ -410,6 +410,24 @@ const mistakes: readonly Mistake[] = [
     was: "ours: 'Agent'",
     is: "ours: 'Agnt'",
   },
+  {
+    what: 'a misspelt field of a decision that is checked',
+    file: 'hooks/chain/decisions.ts',
+    was: '    hideOnly: optionalFlag,',
+    is: '    hideonly: optionalFlag,',
+  },
+  {
+    what: 'a misspelt field of a decision that is folded',
+    file: 'hooks/chain/fold.ts',
+    was: 'decision.final === true',
+    is: 'decision.finl === true',
+  },
+  {
+    what: 'a misspelt field in the word of a policy',
+    file: 'hooks/chain/policyWord.ts',
+    was: 'words.hideOnly',
+    is: 'words.hideonly',
+  },
 ];
 
 describe('the vocabulary of events', function () {

@@ -3,20 +3,35 @@ import type { Confinement } from '../../shared/confinement';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
-import type { PatchName } from '../../shared/payloads';
-import type { DecisionAction } from '../../shared/points';
+import type { DecisionAction, Patchable } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
 import { longestTimerMs } from '../../shared/timeLimit';
 import { isWayOut, waysOut } from '../../shared/waysOut';
 import type { Accepted } from './acceptedDecisions';
 import { isError, nameOf, withArticle } from './values';
 
-export interface Decided extends JsonObject {
-  action: DecisionAction;
+/** Fields of each decision beside `action`; a `modify` has those that its event lets it patch. */
+interface DecisionFields {
+  continue: never;
+  respond: 'value' | 'final';
+  fail: 'error';
+  redirect: 'toolName' | 'input';
+  allow: 'reason' | 'final';
+  ask: 'reason';
+  deny: 'reason';
+  stop: 'reason' | 'context' | 'as';
+  retry: 'afterMs';
+  drop: never;
+  continueWith: 'message';
+  confine: Exclude<keyof Confinement, 'asksHosts'> | 'ask' | 'reason';
 }
+type Check = (value: unknown) => string | undefined;
 
-/** Fields of each decision beside `action`, and what they must be. */
-const fields: Record<Exclude<DecisionAction, 'modify'>, Record<string, (value: unknown) => string | undefined>> = {
+/** Of what a hook said the fields are checked; what each decision has of them is for its reader to say. A name that no decision has is none. */
+export type Decided = { action: DecisionAction } & { [F in DecisionFields[keyof DecisionFields] | Patchable]?: unknown };
+
+/** What the fields of each decision must be. */
+const fields: { [A in Exclude<DecisionAction, 'modify'>]: Record<DecisionFields[A], Check> } = {
   continue: {},
   respond: { value: (value) => (value === undefined ? 'must be given' : undefined), final: optionalFlag },
   fail: {
@@ -86,7 +101,7 @@ export function confinementOf({ action: _, reason: __, ask, ...words }: Decided)
   return { words: Object.fromEntries(given), ask: ask === true };
 }
 
-const patchTypes: Record<PatchName | 'metadata', (value: unknown) => string | undefined> = {
+const patchTypes: Record<Patchable, Check> = {
   context: text,
   system: text,
   text,
@@ -200,7 +215,7 @@ export function readDecision({ by, decisions, modifies, answersForModel }: Accep
     const near = nearest(action, accepted, 1)[0];
     return `${by} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
   }
-  const known =
+  const known: Record<string, Check> =
     action === 'modify'
       ? Object.fromEntries(modifies.map((field) => [field, patchTypes[field]]))
       : action === 'respond' && answersForModel
@@ -225,7 +240,7 @@ export function readDecision({ by, decisions, modifies, answersForModel }: Accep
 function withPlainErrors(decision: Decided): Decided {
   const next = { ...decision };
   if (isError(next.error)) next.error = fieldsOf(next.error);
-  for (const field of ['output', 'value']) if (isError(next[field])) next[field] = (next[field] as Error).message;
+  for (const field of ['output', 'value'] as const) if (isError(next[field])) next[field] = (next[field] as Error).message;
   return next;
 }
 
