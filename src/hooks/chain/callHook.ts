@@ -27,6 +27,9 @@ export interface Called {
   startedAt: string;
 }
 
+/** What a handler's answer comes to. */
+type Came = Pick<Called, 'decision' | 'error'>;
+
 const mostLogs = 200;
 
 /** `isHeldBack`: a hook that is still to come redacts what this one is shown. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
@@ -95,9 +98,7 @@ export function callHandler(
     },
     own,
   );
-  const fail = (thrown: unknown) => {
-    called.error = errorOf(thrown, accepted, hook);
-  };
+  const failed = (thrown: unknown): Came => ({ error: errorOf(thrown, accepted, hook) });
   const over = (): Called => {
     isOver = true;
     env.returned?.();
@@ -121,30 +122,33 @@ export function callHandler(
     called.duration = time() - started;
     return called;
   };
-  const awaited = async (work: unknown): Promise<Called> => {
-    try {
-      const result = await limited().race(Promise.resolve(work), env.signal);
-      if (result === timeOut) {
-        called.timedOut = true;
-        called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
-      } else if (result === aborted) {
-        called.aborted = true;
-        called.decision = { action: 'continue' };
-      } else read(called, hook, accepted, result);
-    } catch (thrown) {
-      fail(thrown);
-    }
+  const awaited = async (work: Promise<Came>): Promise<Called> => {
+    const came = await limited().race(work, env.signal);
+    if (came === timeOut) {
+      called.timedOut = true;
+      called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
+    } else if (came === aborted) {
+      called.aborted = true;
+      called.decision = { action: 'continue' };
+    } else Object.assign(called, came);
     return over();
   };
   env.began(hook, hook.options.timeoutMs);
-  try {
-    const handle = () => hook.handler(ctx, `${hook.id} ${hook.name}`);
-    const result = env.within ? env.within(hook, log, handle) : handle();
+  // What it returns can hold code of its own, a `then` or a getter: that runs as the hook's, too, beside whatever else is under way.
+  const handle = (): Came | Promise<Came> => {
+    const result = hook.handler(ctx, `${hook.id} ${hook.name}`);
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
-      return awaited(result);
-    read(called, hook, accepted, result);
+      return Promise.resolve(result)
+        .then((settled) => read(hook, accepted, settled))
+        .catch(failed);
+    return read(hook, accepted, result);
+  };
+  try {
+    const came = env.within ? env.within(hook, log, handle) : handle();
+    if (came instanceof Promise) return awaited(came);
+    Object.assign(called, came);
   } catch (thrown) {
-    fail(thrown);
+    Object.assign(called, failed(thrown));
   }
   return over();
 }
@@ -166,23 +170,19 @@ const placeOf = ({ file, line, layer }: RegisteredHook): string => {
 };
 
 /** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
-function read(called: Called, hook: RegisteredHook, accepted: Accepted, result: unknown): void {
-  const nonsense = (message: string) => {
-    called.error = { name: 'HookError', message: `${placeOf(hook)} (${hook.name}): ${message}` };
-  };
+function read(hook: RegisteredHook, accepted: Accepted, result: unknown): Came {
+  const nonsense = (message: string): Came => ({
+    error: { name: 'HookError', message: `${placeOf(hook)} (${hook.name}): ${message}` },
+  });
   const decision = readDecision(accepted, result);
   if (typeof decision === 'string') return nonsense(decision);
-  if (decision.action === 'continue') {
-    called.decision = decision;
-    return;
-  }
+  if (decision.action === 'continue') return { decision };
   try {
     // What a getter or a proxy says may be another thing each time: what is carried is what was checked.
     const own = readDecision(accepted, ownCopy({ ...decision }, ''));
-    if (typeof own === 'string') return nonsense(own);
-    called.decision = own;
+    return typeof own === 'string' ? nonsense(own) : { decision: own };
   } catch (thrown) {
-    nonsense(`${decision.action} at ${accepted.by}: ${readThrown(thrown).message}`);
+    return nonsense(`${decision.action} at ${accepted.by}: ${readThrown(thrown).message}`);
   }
 }
 

@@ -212,6 +212,17 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async () => { await 
     assert.deepEqual(blamed(it), ['leaves']);
   });
 
+  for (const [what, code] of Object.entries({
+    'a `then`': 'return { then(resolve: () => void) { setTimeout(() => process.exit(7), 50); resolve(); } } as never;',
+    'a getter':
+      "return Promise.resolve({ get action() { setTimeout(() => process.exit(7), 50); return 'continue'; } }) as never;",
+  }))
+    it(`that leave something behind by ${what} of their answer are named`, async () => {
+      const { hook, message } = (await leaveBehind(code)).failures[0]!;
+      assert.equal(hook, 'leaves');
+      assert.match(message, /had left running: the hook host exited with code 7/);
+    });
+
   it('a file whose top level leaves something behind that ends the process is named and, the third time, not loaded again', async () => {
     const it = await start({
       'a.ts': `export const judge = policy((ctx) => { if (String(ctx.input.command).includes('rm')) return ctx.deny('no rm'); });
