@@ -69,10 +69,11 @@ export class Inquest {
   }
 
   /** In the version that ran: one that was saved since has not died. False where nobody is known by that name. */
-  private countTimeout({ hookId, set }: Marker, why: string): boolean {
+  private countTimeout({ n, hookId, set }: Marker, why: string): boolean {
     const { live, survivors } = this.parts;
     const hook = live.describe(set)?.find(({ id }) => id === hookId) ?? live.find(hookId);
-    if (hook) survivors.countTimeout(hook);
+    if (hook && n === 0) survivors.countLateDeath(hook);
+    else if (hook) survivors.countTimeout(hook);
     else if (loadedFile(hookId)) survivors.countLeft(hookId, why);
     else return false;
     return true;

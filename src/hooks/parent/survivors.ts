@@ -5,11 +5,15 @@ import type { FileToLoad, ToHost } from '../hostProtocol';
 
 /** Three timeouts in a row. */
 const suspendedAfter = 3;
+/** Deaths by what a hook has left behind that lie further apart are not in a row. */
+const lateInARowMs = 60_000;
 
 export class Survivors {
   private readonly states = new Map<string, Map<string, unknown>>();
   /** By `versionKey`. */
   private readonly timeouts = new Map<string, number>();
+  /** Deaths by what a hook had left behind, and when the last was, by `versionKey`. The hook's own answers come before them, and end no row. */
+  private readonly lateDeaths = new Map<string, { count: number; at: number }>();
   /** Bundles that took a host down while they loaded, and why, by `VERSION FILE`. */
   private readonly refused = new Map<string, string>();
   /** How often what their top levels left behind took a host down, by `VERSION FILE`. */
@@ -47,6 +51,16 @@ export class Survivors {
     this.timeouts.set(key, (this.timeouts.get(key) ?? 0) + 1);
   }
 
+  /** What it left behind took the host down after it had answered. */
+  countLateDeath(hook: Versioned): void {
+    const key = versionKey(hook);
+    const at = Date.now();
+    const before = this.lateDeaths.get(key);
+    const count = before && at - before.at <= lateInARowMs ? before.count + 1 : 1;
+    this.lateDeaths.set(key, { count, at });
+    this.timeouts.set(key, Math.max(count, (this.timeouts.get(key) ?? 0) + 1));
+  }
+
   isSuspended(hook: Versioned): boolean {
     return (this.timeouts.get(versionKey(hook)) ?? 0) >= suspendedAfter;
   }
@@ -66,6 +80,7 @@ export class Survivors {
   forgetRefused(): void {
     this.refused.clear();
     this.leftBehind.clear();
+    this.lateDeaths.clear();
   }
 
   /** The files with the reason at each bundle that is not tried again. */

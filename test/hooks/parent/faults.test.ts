@@ -453,6 +453,18 @@ export const third = hook('message', { timeoutMs: 60_000 }, async () => { await 
       assert.equal(count('waits'), 1);
     });
 
+    it('a hook that answers each time and ends the process afterwards is suspended, and interrupts the others no more', async () => {
+      const it = await start({
+        'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => process.exit(7), 0); });`,
+      });
+      for (let n = 1; n <= 3; n++) {
+        assert.equal((await it.call()).hooks[0]?.error, undefined);
+        await until(() => it.failures.length === n);
+      }
+      assert.match((await it.call()).hooks[0]?.error?.message ?? '', /^suspended/);
+      assert.deepEqual(it.down, []);
+    });
+
     it('a late throw is named by its hook, whichever runs meanwhile', async () => {
       const it = await start({
         'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => { throw 'no stack'; }, 0); });
