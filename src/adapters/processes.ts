@@ -28,7 +28,8 @@ export function startShell(
   { cwd, timeoutMs, onOutput, sandboxed = false }: ShellOptions & { sandboxed?: boolean },
   shell = findShell(),
 ): RunningProcess {
-  const child = spawn(shell ?? 'bash', ['-c', command], {
+  const [program, ...args] = lineFor(command, shell);
+  const child = spawn(program, args, {
     cwd,
     env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -194,6 +195,12 @@ function statRow(pid: string): string {
     return '';
   }
 }
+
+/** How a shell is handed a line. Bash would read `~/.bashrc` first where its input is a socket, as a pipe of Node's is, or where it was reached by SSH: whatever that does is no part of the line. */
+export const lineFor = (command: string, shell = findShell()): [program: string, ...args: string[]] => {
+  const program = shell ?? 'bash';
+  return /bash(\.exe)?$/.test(program) ? [program, '--norc', '-c', command] : [program, '-c', command];
+};
 
 export function findShell(): string | undefined {
   if (process.platform !== 'win32') return existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';

@@ -5,7 +5,7 @@ import type { AsksHost, ProcessExit, RunningProcess, Sandbox } from '../agent/po
 import type { Confinement } from '../shared/confinement';
 import { modelKeys } from '../shared/modelKeys';
 import { shellWord } from '../shared/shellWord';
-import { findShell, startShell } from './processes';
+import { lineFor, startShell } from './processes';
 import { ripgrepBinary } from './ripgrep';
 import { answerSchema, type Request, type SandboxAnswer } from './sandbox/processMessages';
 import { refusals } from './sandbox/refusals';
@@ -105,7 +105,8 @@ export function osSandbox({ root, folders, appFolders = [], log }: SandboxOption
       };
       const { id, command } = await keeper.ask('wrapped', request, { kill });
       return {
-        argv: [findShell() ?? 'bash', '-c', command],
+        // Within there is a shell again, which reads no `~/.bashrc` either where it takes itself for one of others.
+        argv: lineFor(`export SHLVL=2; ${command}`),
         end: async () => void (await keeper.ask('ended', { type: 'ended', of: id }).catch(() => undefined)),
       };
     },

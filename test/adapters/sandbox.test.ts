@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   linkSync,
@@ -16,6 +16,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { type Confinement, unite } from '../../src/shared/confinement';
 import { until } from '../fixtures/core';
@@ -84,6 +85,17 @@ describe('the sandbox', function () {
     });
     assert.equal((await run('cat; echo end')).output, 'end');
     assert.equal((await run('kill -TERM $$')).code, 143);
+  });
+
+  it('starts a program without what a shell of the human’s own begins with', async () => {
+    write('.bashrc', `echo ran > ${join(folder, 'rc.txt')}`);
+    const { argv, end } = await sandbox.program(['echo', 'hello'], { cwd: folder, words: {}, kill: () => undefined });
+    const [program, ...args] = argv;
+    // Its input is a socket, for which bash has rules of its own.
+    const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { PATH: process.env.PATH, HOME: folder } });
+    const output = await text(child.stdout);
+    await end();
+    assert.deepEqual([output, existsSync(join(folder, 'rc.txt'))], ['hello\n', false]);
   });
 
   it('lists the folder as it is, and adds nothing to it', async () => {
