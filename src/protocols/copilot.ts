@@ -59,7 +59,10 @@ export const copilot: Protocol = {
   events,
   tools,
   read(payload) {
-    if (typeof payload.hook_event_name === 'string') return readClaudeShape(copilot, payload);
+    if (typeof payload.hook_event_name === 'string') {
+      const read = readClaudeShape(copilot, { ...payload, tool_response: resultIn(payload) });
+      return 'problem' in read ? read : { ...read, payload };
+    }
     const name = eventOf(payload);
     if (name === undefined) return { problem: 'which event it tells of cannot be made out' };
     const args = argumentsOf(payload.toolArgs ?? payload.toolInput);
@@ -71,7 +74,7 @@ export const copilot: Protocol = {
       tool_name: payload.toolName,
       tool_input: args,
       tool_use_id: payload.toolUseId ?? payload.toolCallId,
-      tool_response: payload.toolResult,
+      tool_response: resultIn(payload),
       transcript_path: payload.transcriptPath,
     });
     return 'problem' in read ? read : { ...read, payload };
@@ -93,9 +96,7 @@ export const copilot: Protocol = {
         };
       case 'postToolUse':
         return {
-          ...(said.output === undefined
-            ? {}
-            : { modifiedResult: resultWith(payload.toolResult ?? payload.tool_response, said.output) }),
+          ...(said.output === undefined ? {} : { modifiedResult: resultWith(resultIn(payload), said.output) }),
           ...additionalContext,
         };
       case 'stop':
@@ -118,6 +119,17 @@ function both(theirEvent: string, said: JsonObject): JsonObject {
   if (theirEvent !== 'PreToolUse') return said;
   const { modifiedArgs, ...rest } = said;
   return { ...said, ...specific(theirEvent, { ...rest, updatedInput: modifiedArgs }) };
+}
+
+/** What a tool gave: the fields of it are in the case that all others have. */
+function resultIn({ toolResult, tool_response, tool_result: result }: JsonObject): unknown {
+  if (!isObject(result)) return toolResult ?? tool_response ?? result;
+  const { result_type: resultType, text_result_for_llm: textResultForLlm, ...rest } = result;
+  return {
+    ...rest,
+    ...(resultType === undefined ? {} : { resultType }),
+    ...(textResultForLlm === undefined ? {} : { textResultForLlm }),
+  };
 }
 
 /** A failure stays one. */

@@ -30,6 +30,8 @@ function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
     return 'copilot';
   const { tool_name: tool } = payload;
   if (typeof tool !== 'string') return gate;
+  // Both others call what a tool gave its response.
+  if (payload.tool_result !== undefined && payload.tool_response === undefined) return 'copilot';
   // VS Code writes the common fields as Claude Code does, and so does Copilot where an event's name has a capital: their tools tell them apart.
   const isOfClaude = gate === 'claude' && (claude.tools.knows(tool) || /^([A-Z]|mcp__)/.test(tool));
   if (isOfClaude) return gate;

@@ -275,6 +275,18 @@ describe('hook protocols of other agents', () => {
       JSON.stringify(said('copilot', { ...capital, tool_response: toolResult }, { output: 'masked' }).json),
       /"resultType":"failure","textResultForLlm":"masked"/,
     );
+    const tool_result = { result_type: 'success', text_result_for_llm: 'secret', session_log: 'x' };
+    // Copilot runs what was configured for the two others, too.
+    for (const gate of ['copilot', 'vscode', 'claude'] as const)
+      for (const tool_name of ['bash', 'Bash']) {
+        const payload = { ...capital, tool_name, tool_result };
+        assert.equal((heard(gate, payload).told as { output?: string }).output, 'secret', gate);
+        assert.deepEqual(
+          without(said(gate, payload, { output: 'masked' }).json),
+          { modifiedResult: { session_log: 'x', resultType: 'success', textResultForLlm: 'masked' } },
+          gate,
+        );
+      }
     const odd = said('claude', afterTool({ strange: 'secret' }), { output: 'masked' });
     assert.deepEqual(
       odd.lost.map(({ word }) => word),
