@@ -73,12 +73,16 @@ function callsOf({ kind, path, movesTo, lines }: Section): Call[] {
     return [{ toolName: 'Write', input: { file_path: path, content: lines.length > 0 ? `${content}\n` : '' } }];
   }
   const edits = hunks(lines).map((hunk) => ({ old_string: side(hunk, '-'), new_string: side(hunk, '+') }));
-  const edited: Call =
-    edits.length === 1
-      ? { toolName: 'Edit', input: { file_path: path, ...edits[0] } }
-      : { toolName: 'MultiEdit', input: { file_path: path, edits } };
-  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${shellWord(path)} ${shellWord(movesTo ?? '')}` } };
-  return [...(edits.length > 0 ? [edited] : []), ...(movesTo === undefined ? [] : [moved])];
+  const edited = (file_path: string): Call[] => {
+    if (edits.length === 0) return [];
+    return edits.length === 1
+      ? [{ toolName: 'Edit', input: { file_path, ...edits[0] } }]
+      : [{ toolName: 'MultiEdit', input: { file_path, edits } }];
+  };
+  if (movesTo === undefined) return edited(path);
+  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${shellWord(path)} ${shellWord(movesTo)}` } };
+  // The changed text is written where it goes: whoever guards that file is asked of an edit, too.
+  return [...edited(path), moved, ...edited(movesTo)];
 }
 
 function hunks(lines: readonly string[]): string[][] {

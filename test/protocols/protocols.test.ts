@@ -637,19 +637,21 @@ describe('hook protocols of other agents', () => {
   it('reads a patch that moves and changes in several places', () => {
     const patch =
       '*** Begin Patch\n*** Update File: a b.ts\n*** Move to: c.ts\n@@ f\n one\n-two\n@@\n+three\n*** End of File\n*** End Patch\n';
-    assert.deepEqual(callsOfPatch(patch), [
-      {
-        toolName: 'MultiEdit',
-        input: {
-          file_path: 'a b.ts',
-          edits: [
-            { old_string: 'one\ntwo', new_string: 'one' },
-            { old_string: '', new_string: 'three' },
-          ],
-        },
+    const changed = (file_path: string) => ({
+      toolName: 'MultiEdit',
+      input: {
+        file_path,
+        edits: [
+          { old_string: 'one\ntwo', new_string: 'one' },
+          { old_string: '', new_string: 'three' },
+        ],
       },
-      { toolName: 'Bash', input: { command: "mv -- 'a b.ts' 'c.ts'" } },
-    ]);
+    });
+    assert.deepEqual(
+      callsOfPatch(patch),
+      [changed('a b.ts'), { toolName: 'Bash', input: { command: "mv -- 'a b.ts' 'c.ts'" } }, changed('c.ts')],
+      'where it goes it is an edit, too',
+    );
     // Codex takes blanks around a head for none, but for a line of an update that is one of the file's.
     for (const [lines, names] of [
       [
