@@ -1,5 +1,5 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
-import type { JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/json';
 import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol';
 
 interface Expressible {
@@ -23,8 +23,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   const changed = (verdict.inputs ?? []).some((input) => input !== undefined);
   if (changed && said.action !== 'deny' && 'calls' in told) {
     const input = theirInput(protocol, occurrence, verdict.inputs ?? []);
-    const before = occurrence.payload.tool_input ?? occurrence.payload.toolArgs;
-    const removes = input && Object.keys((before ?? {}) as JsonObject).some((field) => !(field in input));
+    const removes = input && Object.keys(inputBefore(occurrence) ?? {}).some((field) => !(field in input));
     if (input && (says('input') || (says('merges') && !removes))) said.input = input;
     else {
       lose('input', `denied: ${title} cannot be handed the changed call`, { denies: true });
@@ -96,12 +95,19 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
 /** The changed call as the agent would have made it; undefined where it has no words for it. */
 function theirInput(
   { tools }: Protocol,
-  { payload, told }: Occurrence,
+  occurrence: Occurrence,
   inputs: readonly (JsonObject | undefined)[],
 ): JsonObject | undefined {
+  const { payload, told } = occurrence;
   if (!('calls' in told) || told.calls.length !== 1 || !inputs[0]) return undefined;
   const name = payload.tool_name ?? payload.toolName;
-  const before = payload.tool_input ?? payload.toolArgs;
-  if (typeof name !== 'string' || typeof before !== 'object' || before === null) return undefined;
-  return tools.write(name, inputs[0], before as JsonObject);
+  const before = inputBefore(occurrence);
+  return typeof name === 'string' && before ? tools.write(name, inputs[0], before) : undefined;
+}
+
+/** As the agent gave it; some of them carry it as text. */
+function inputBefore({ payload }: Occurrence): JsonObject | undefined {
+  const given = payload.tool_input ?? payload.toolArgs ?? payload.toolInput;
+  const read = typeof given === 'string' && given !== '' ? (JSON.parse(given) as unknown) : given;
+  return isObject(read) ? read : undefined;
 }

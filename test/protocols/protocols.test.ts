@@ -552,6 +552,15 @@ describe('hook protocols of other agents', () => {
       );
   });
 
+  it('hands a change back where the agent carries the input as text', () => {
+    const args = { path: '/a', old_str: 'a', new_str: 'b' };
+    const edit = { ...gates.copilot, toolName: 'edit', toolArgs: JSON.stringify(args) };
+    const changed = { file_path: '/b', old_string: 'a', new_string: 'b' };
+    assert.deepEqual(without(said('copilot', edit, { inputs: [changed] }).json), { modifiedArgs: { ...args, path: '/b' } });
+    const query = { ...gates.cursor, tool_name: 'MCP:query', tool_input: '{"sql":"drop"}' };
+    assert.deepEqual(without(said('cursor', query, { inputs: [{ sql: 'select' }] }).json), { updated_input: { sql: 'select' } });
+  });
+
   it("knows the tools of MCP servers by their server's name", () => {
     const named = (agent: AgentName, tool: string, more: JsonObject = {}) =>
       (callsOf(agent, tool, {}, more) as { toolName: string }[])[0]!.toolName;
