@@ -1,7 +1,7 @@
 /** Puts the gate into an agent's configuration and takes it out again: what would change is known before anything does. */
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
 import { writeWhole } from '../adapters/writeWhole';
@@ -80,7 +80,12 @@ export class GuardedConfigs {
     const known = records.get(path);
     if (after === undefined) {
       rmSync(path, { force: true });
-      for (const folder of known?.folders ?? []) removeIfEmpty(folder);
+      for (const folder of known?.folders ?? []) {
+        if (removedIfEmpty(folder)) continue;
+        // It goes with the last of ours that lies in it.
+        const heir = [...records].find(([other]) => other !== path && other.startsWith(folder + sep))?.[1];
+        heir?.folders.push(folder);
+      }
     } else {
       const folders = madeFolders(path);
       writeWhole(path, after);
@@ -148,10 +153,12 @@ function madeFolders(path: string): string[] {
   return missing;
 }
 
-function removeIfEmpty(folder: string): void {
+/** False where something is kept there. */
+function removedIfEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);
+    return true;
   } catch {
-    // Others keep something there.
+    return false;
   }
 }

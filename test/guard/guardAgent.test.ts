@@ -77,6 +77,18 @@ describe('the configuration of a guarded agent', () => {
     }
   });
 
+  it('takes the folders that it made with it, where agents share them: with whichever goes last', () => {
+    for (const order of [
+      ['vscode', 'copilot'],
+      ['copilot', 'vscode'],
+    ] as const) {
+      guard('vscode');
+      guard('copilot');
+      for (const agent of order) remove(agent);
+      assert.equal(existsSync(join(at.project, '.github')), false, order.join());
+    }
+  });
+
   it('keeps an entry that only looks like ours, guarded and guarded no more', () => {
     const theirs = '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"./ci/quality-gate.sh claude"}]}]}}';
     at.write(file('claude'), theirs);
