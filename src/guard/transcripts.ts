@@ -3,6 +3,7 @@ import { createReadStream, lstatSync, readdirSync, readFileSync, statSync } from
 import { basename, join } from 'node:path';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type ToldBefore } from '../protocols/pastSession';
+import { withoutMark } from '../shared/byteOrderMark';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
@@ -183,7 +184,7 @@ function note(read: Read, problem: string): void {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(withoutMark(text));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

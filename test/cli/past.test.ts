@@ -264,6 +264,16 @@ describe("other agents' past", function () {
     assert.deepEqual(found, ['a', undefined, '', 'ä', 'last']);
   });
 
+  it('is read whole behind the mark that some programs put before a text', async () => {
+    const path = home.write(join(home.home, kept.codex.path), `\uFEFF${kept.codex.text}`);
+    assert.equal((await eventsOf('codex', path)).read.broken, 0);
+    const whole = home.write(
+      'session-1.json',
+      `\uFEFF${JSON.stringify({ messages: [{ id: 'a', type: 'user', content: 'Do it' }] })}`,
+    );
+    assert.equal(await agentOf(whole), 'gemini');
+  });
+
   it('claude: what was refused is refused, and what is none of its lines is counted', async () => {
     const path = claude();
     assert.equal(await agentOf(path), 'claude');
