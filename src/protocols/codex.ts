@@ -6,7 +6,7 @@ import { patchCalls } from './applyPatch';
 import { feedback, permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
-import { shell } from './shellCalls';
+import { shell, typing } from './shellCalls';
 import { asReason } from './toolResponse';
 import { ToolWords } from './toolWords';
 
@@ -14,6 +14,7 @@ const shellFields = { lines: ['command', 'cmd'], folders: ['workdir', 'cwd'], pa
 
 const tools = new ToolWords([
   ...['Bash', 'shell', 'shell_command', 'local_shell', 'exec_command', 'container.exec'].map((name) => shell(name, shellFields)),
+  typing('write_stdin', 'chars'),
   { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
   { theirs: 'spawn_agent', ours: 'Agent' },
 ]);

@@ -7,7 +7,7 @@ import { patchCalls } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
-import { shell } from './shellCalls';
+import { shell, typing } from './shellCalls';
 import { ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;
@@ -15,6 +15,8 @@ const path = ['file_path', 'path'] as const;
 const tools = new ToolWords([
   shell('bash'),
   shell('powershell'),
+  typing('write_bash', 'input'),
+  typing('write_powershell', 'input'),
   { theirs: 'view', ours: 'Read', fields: [path] },
   { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
   { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },

@@ -59,6 +59,32 @@ export function shell(theirs: string, { lines = ['command'], folders = [], patch
   };
 }
 
+/** A tool of theirs that types into what runs in a shell, by the field that holds the keys: into the shell itself it may be a command line like any other. */
+export function typing(theirs: string, field: string): ToolWord {
+  return {
+    theirs,
+    ours: 'Bash',
+    oneWay: true,
+    read(input) {
+      const { [field]: keys = '', ...rest } = input;
+      if (typeof keys !== 'string') return undefined;
+      const line = lineTyped(keys);
+      // It waits for output, or answers with keys alone.
+      if (line.replace(movingKeys, '').trim() === '') return [{ toolName: theirs, input }];
+      return line.search(movingKeys) < 0 ? [{ toolName: 'Bash', input: { ...rest, command: line.trimEnd() } }] : undefined;
+    },
+    write({ command, ...rest }, { [field]: keys }) {
+      if (typeof command !== 'string' || typeof keys !== 'string') return undefined;
+      const line = lineTyped(keys);
+      return { ...rest, [field]: command === line.trimEnd() ? keys : command + line.slice(line.trimEnd().length) };
+    },
+  };
+}
+
+const lineTyped = (keys: string): string => keys.replace(/\{enter\}|\r\n?/g, '\n');
+/** Where they stand in a line, as Copilot names them or as terminals send them, nobody can tell which one it becomes. */
+const movingKeys = /\{(up|down|left|right|backspace)\}|(?!\n)\p{Cc}(\[[\d;]*[A-Za-z~]|O[A-DFHP-S])?/gu;
+
 const differing = Symbol();
 /** The value that these fields have; nothing that anyone can read, where they differ. */
 function oneOf(input: JsonObject, fields: readonly string[]): unknown {

@@ -21,6 +21,8 @@ export interface ToolWord {
   read?(input: JsonObject): Call[] | undefined;
   /** The way back; absent where a changed call cannot be put into their words. */
   write?(input: JsonObject, theirs: JsonObject): JsonObject | undefined;
+  /** It may do what ours does, and more: no call of ours is called so there. */
+  oneWay?: true;
 }
 
 export class ToolWords {
@@ -45,7 +47,9 @@ export class ToolWords {
 
   /** Their names of a tool of ours, the usual one first. */
   theirs(ourName: string): string[] {
-    const names = this.words.filter(({ ours }) => ours.toLowerCase() === ourName.toLowerCase()).map(({ theirs }) => theirs);
+    const names = this.words
+      .filter(({ ours, oneWay }) => !oneWay && ours.toLowerCase() === ourName.toLowerCase())
+      .map(({ theirs }) => theirs);
     return names.length > 0 ? names : [ourName];
   }
 

@@ -5,7 +5,7 @@ import { feedback } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
-import { lineOfWords, shell } from './shellCalls';
+import { lineOfWords, shell, typing } from './shellCalls';
 import type { Call } from './toolWords';
 import { changesByFile, lineRange, ToolWords } from './toolWords';
 
@@ -19,6 +19,7 @@ const tools = new ToolWords(
         ['run_in_background', 'isBackground'],
       ],
     }),
+    typing('send_to_terminal', 'command'),
     { theirs: 'create_and_run_task', ours: 'Bash', read: taskLine },
     { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'filePath', first: 'startLine', last: 'endLine' }) },
     { theirs: 'create_file', ours: 'Write', fields: [file] },

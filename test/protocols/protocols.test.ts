@@ -450,6 +450,31 @@ describe('hook protocols of other agents', () => {
     assert.match(JSON.stringify(bare.json), /"deny".*ls \| wc/);
   });
 
+  it('reads what is typed into a shell that runs as a line of it, and keys alone as what they are', () => {
+    const tools = [
+      ['copilot', 'write_bash', 'input'],
+      ['copilot', 'write_powershell', 'input'],
+      ['codex', 'write_stdin', 'chars'],
+      ['vscode', 'send_to_terminal', 'command'],
+    ] as const;
+    for (const [agent, tool, field] of tools) {
+      for (const keys of ['git push', 'git push\n', 'git push\r', 'git push{enter}'])
+        assert.deepEqual(
+          callsOf(agent, tool, { id: 1, [field]: keys }),
+          [{ toolName: 'Bash', input: { id: 1, command: 'git push' } }],
+          `${tool} ${keys}`,
+        );
+      for (const keys of ['', '{enter}', '{down}{enter}', '\u0003', '\u001b[A\r', ' '])
+        assert.deepEqual(callsOf(agent, tool, { [field]: keys }), [{ toolName: tool, input: { [field]: keys } }], tool);
+      for (const keys of ['git pus{left}h', '\u0015git push\n', 'git pu\t\n', '\u001b[Agit push', 7])
+        assert.ok('problem' in read(agent, JSON.stringify(toolsOf[agent](tool, { [field]: keys }))), `${tool} ${keys}`);
+      const call = toolsOf[agent](tool, { id: 1, [field]: 'npm test{enter}' });
+      assert.deepEqual(protocols[agent].tools.theirs('Bash').includes(tool), false);
+      assert.match(JSON.stringify(said(agent, call, { inputs: [{ id: 1, command: 'npm test', x: 2 }] }).json), /npm test{enter}/);
+      assert.match(JSON.stringify(said(agent, call, { inputs: [{ id: 1, command: 'ls' }] }).json), /"ls\\n"/);
+    }
+  });
+
   it('refuses a call that nobody could judge', () => {
     for (const [agent, tool] of [
       ['claude', 'Bash'],
