@@ -11,6 +11,14 @@ import { ToolWords } from './toolWords';
 const tools = new ToolWords([
   { theirs: 'Task', ours: 'Agent' },
   { theirs: 'PowerShell', ours: 'Bash' },
+  {
+    theirs: 'Monitor',
+    ours: 'Bash',
+    oneWay: true,
+    // It watches a socket without one.
+    read: (input) => [{ toolName: input.command === undefined ? 'Monitor' : 'Bash', input }],
+    write: (input) => input,
+  },
   { theirs: 'BashOutput', ours: 'TaskOutput' },
   { theirs: 'KillShell', ours: 'TaskStop' },
 ]);

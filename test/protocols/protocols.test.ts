@@ -475,6 +475,17 @@ describe('hook protocols of other agents', () => {
     }
   });
 
+  it('reads what Claude Code watches in the background as the command line that it is', () => {
+    const watched = { command: 'git push', timeout_ms: 9, persistent: true };
+    assert.deepEqual(callsOf('claude', 'Monitor', watched), [{ toolName: 'Bash', input: watched }]);
+    const socket = { ws: { url: 'wss://a' } };
+    assert.deepEqual(callsOf('claude', 'Monitor', socket), [{ toolName: 'Monitor', input: socket }]);
+    const changed = said('claude', toolsOf.claude('Monitor', watched), { inputs: [{ ...watched, command: 'ls' }] });
+    assert.match(JSON.stringify(changed.json), /"updatedInput":{"command":"ls","timeout_ms":9,"persistent":true}/);
+    assert.ok('problem' in read('claude', JSON.stringify(toolsOf.claude('Monitor', { command: ['git', 'push'] }))));
+    assert.deepEqual(protocols.claude.tools.theirs('Bash'), ['PowerShell']);
+  });
+
   it('refuses a call that nobody could judge', () => {
     for (const [agent, tool] of [
       ['claude', 'Bash'],
