@@ -182,13 +182,20 @@ export class GateServer {
         judged.catch(() => undefined);
         return say(200, '{}');
       }
-      say(200, JSON.stringify(await inTime(judged, this.deadlineMs)));
+      say(200, textOf(await inTime(judged, this.deadlineMs)));
     } catch (error) {
       say(error instanceof Left ? leftStatus : 500, `refused: ${(error as Error).message}`);
     } finally {
       this.open--;
     }
   }
+}
+
+/** Half a character, where a hook has cut a text, is no text to agents that read UTF-8 alone: they would take a refusal with it for no answer. */
+function textOf(json: JsonObject): string {
+  const text = JSON.stringify(json);
+  if (!/\\ud[89a-f]/.test(text)) return text;
+  return JSON.stringify(json, (_, value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value));
 }
 
 function askerOf({ headers }: IncomingMessage): Omit<Asker, 'gate'> {

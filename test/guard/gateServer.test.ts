@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { GateServer } from '../../src/guard/gateServer';
 import { postTo } from '../../src/guard/post';
+import type { JsonObject } from '../../src/shared/json';
 import { until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -15,16 +16,18 @@ describe('the guard at its socket', () => {
   let server: GateServer;
   let heard: string[];
   let endedAt: number | undefined;
+  let answer: JsonObject;
 
   beforeEach(async () => {
     endedAt = undefined;
     at = new GuardedHome();
     heard = [];
+    answer = {};
     server = new GateServer({
       place: at.place,
       hear: async ({ theirEvent }) => {
         heard.push(theirEvent);
-        return {};
+        return answer;
       },
       status: () => ({}),
       ended: () => (endedAt ??= Date.now()),
@@ -62,6 +65,12 @@ describe('the guard at its socket', () => {
     socket.destroy();
     assert.deepEqual(heard, ['PreToolUse']);
     assert.match(said, /^HTTP\/1\.1 200 .*\{\}$/s);
+  });
+
+  it('says only what is text, as agents that read UTF-8 alone want it', async () => {
+    answer = { decision: 'deny', reason: `${'\u{1f600}'.slice(0, 1)} \\ud800 \u{1f600}`, of: [{ a: '\udc00' }] };
+    const { text } = await postTo(at.place.socket, '/gate/claude', JSON.stringify(at.bash('ls')));
+    assert.deepEqual(JSON.parse(text), { decision: 'deny', reason: '\ufffd \\ud800 \u{1f600}', of: [{ a: '\ufffd' }] });
   });
 
   it('ends once nobody has asked it anything for so long, and not before', async () => {
