@@ -158,6 +158,8 @@ export class Workbench {
         'editor.minimap.enabled': false,
         // A text is written as the test has it.
         'editor.autoClosingBrackets': 'never',
+        // A text that is put in whole is taken for typing where the language is known late: a comment of it would be closed once more.
+        'editor.autoClosingComments': 'never',
         'files.autoSave': 'off',
         'workbench.tips.enabled': false,
         'git.enabled': false,
