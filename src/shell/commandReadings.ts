@@ -123,7 +123,7 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
         read(at + 2, false, placed, depth + 1);
         sure = false;
       }
-      placed ||= !isNear(text.split('=')[1]);
+      placed ||= !isNear(splitOption(text)[1]);
       at++;
     }
   };
@@ -142,6 +142,11 @@ const textOf = (word: AnyWord | undefined): string | undefined =>
 const isOption = (text: string) => text.length > 1 && text.startsWith('-') && text !== '--';
 /** An unquoted value may be several words, the last of them anything. */
 const goesOn = (word: AnyWord | undefined): boolean => typeof word === 'object' && word.many === true;
+/** What stands behind the first sign is the value, further signs included: `--prefix=a=b/../..` */
+const splitOption = (text: string): [name: string, value?: string] => {
+  const sign = text.indexOf('=');
+  return sign < 0 ? [text] : [text.slice(0, sign), text.slice(sign + 1)];
+};
 /** A value that leaves the command where it is: no path that leads elsewhere. */
 const isNear = (value: string | undefined): boolean =>
   value === undefined || !/^[/~\\]|^[A-Za-z]:[\\/]|(^|[\\/])\.\.([\\/]|$)|:\/\//.test(value);
@@ -183,7 +188,7 @@ function withoutGlobals(words: readonly AnyWord[], table: GlobalOptions): { rest
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word === '--') return { rest: [...rest, ...words.slice(i)], placed };
-    const [name, value] = typeof word === 'string' ? word.split('=') : [];
+    const [name, value] = typeof word === 'string' ? splitOption(word) : [];
     const isFlag = name !== undefined && setOf(table.flags ?? '').has(name);
     const isValued = name !== undefined && setOf(table.valued ?? '').has(name);
     if (!isFlag && !isValued) rest.push(word);

@@ -193,7 +193,14 @@ describe('what an allow covers', () => {
     assert.equal(allowingPattern(command('./git status'), ['./git status']), './git status');
   });
   it('is not what an option takes to another place, wherever that stands', () => {
-    for (const line of ['npm --prefix .. test', 'npm test --prefix ..', 'npm test --prefix=/x', 'npm test -C ../y'])
+    for (const line of [
+      'npm --prefix .. test',
+      'npm test --prefix ..',
+      'npm test --prefix=/x',
+      'npm test -C ../y',
+      'npm test --prefix=a=b/../..',
+      'npm --prefix=a=b/../.. test',
+    ])
       assert.equal(allowingPattern(command(line), ['npm test']), undefined, line);
     for (const line of ['npm test --prefix packages/a', 'npm test --silent', 'npm --prefix a test'])
       assert.equal(allowingPattern(command(line), ['npm test']), 'npm test', line);
