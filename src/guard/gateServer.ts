@@ -192,11 +192,9 @@ export class GateServer {
 }
 
 /** Half a character, where a hook has cut a text, is no text to agents that read UTF-8 alone: they would take a refusal with it for no answer. */
-function textOf(json: JsonObject): string {
-  const text = JSON.stringify(json);
-  if (!/\\ud[89a-f]/.test(text)) return text;
-  return JSON.stringify(json, (_, value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value));
-}
+const textOf = (json: JsonObject): string =>
+  // Nothing else is written so: whole characters stand as they are, and a backslash as two.
+  JSON.stringify(json).replace(/\\(?:(ud[89a-f]..)|.)/g, (escaped, half) => (half ? '\ufffd' : escaped));
 
 function askerOf({ headers }: IncomingMessage): Omit<Asker, 'gate'> {
   const text = (name: string) => {

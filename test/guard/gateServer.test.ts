@@ -68,9 +68,9 @@ describe('the guard at its socket', () => {
   });
 
   it('says only what is text, as agents that read UTF-8 alone want it', async () => {
-    answer = { decision: 'deny', reason: `${'\u{1f600}'.slice(0, 1)} \\ud800 \u{1f600}`, of: [{ a: '\udc00' }] };
+    answer = { decision: 'deny', reason: `${'\u{1f600}'.slice(0, 1)} \\ud800 \u{1f600}`, of: [{ 'a\udc00': '\udc00' }] };
     const { text } = await postTo(at.place.socket, '/gate/claude', JSON.stringify(at.bash('ls')));
-    assert.deepEqual(JSON.parse(text), { decision: 'deny', reason: '\ufffd \\ud800 \u{1f600}', of: [{ a: '\ufffd' }] });
+    assert.deepEqual(JSON.parse(text), { decision: 'deny', reason: '\ufffd \\ud800 \u{1f600}', of: [{ 'a\ufffd': '\ufffd' }] });
   });
 
   it('ends once nobody has asked it anything for so long, and not before', async () => {
