@@ -7,6 +7,7 @@ import type { EventType, Said } from '../shared/events';
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, Message, Usage } from '../shared/messages';
+import { Outstanding } from '../shared/outstanding';
 import type { EventName, Payloads } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
@@ -72,7 +73,7 @@ export class Session {
   private readonly store: { dispose(): void };
   private isClosed = false;
   /** Of what was announced: nobody waits for its observers, until all of it is to be over. */
-  private observing: Promise<unknown> = Promise.resolve();
+  private readonly observing = new Outstanding();
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
@@ -290,14 +291,12 @@ export class Session {
     const ctx = this.agent.beside();
     await dispatch<Announced>(ctx, event, payload);
     // State that hooks keep beside runs has nobody to hand it to.
-    if (ctx.run.id === '')
-      this.observing = Promise.all([this.observing, this.options.deps.hooks.endRun('').catch(() => undefined)]);
+    if (ctx.run.id === '') this.observing.add(this.options.deps.hooks.endRun('').catch(() => undefined));
   }
 
   /** Observers have seen all that was announced. Never rejects. */
-  async observed(): Promise<void> {
-    // Meanwhile more may have been.
-    for (let seen: unknown; seen !== this.observing; await seen) seen = this.observing;
+  observed(): Promise<void> {
+    return this.observing.over();
   }
 
   /** An event that no step of an agent makes: something that an observer did wrong, say. */

@@ -2,9 +2,11 @@
  * A session of another agent, as we see it: each of its moments goes through the same chain as those of our own agent, is judged by the same policies and
  * leaves the same events. What the chain says is put into words that the agent can be told.
  */
+
 import type { AgentContext } from '../agent/agentContext';
 import type { Session } from '../agent/session';
 import type { Occurrence, Verdict } from '../protocols/protocol';
+import { Outstanding } from '../shared/outstanding';
 import { GuestMoments, type GuestRun, type Later, type Reply } from './guestMoments';
 import type { KeptRun, RunLeft } from './keptRun';
 
@@ -20,7 +22,7 @@ export class GuestSession {
   private readonly moments: GuestMoments;
   private readonly hurried = new AbortController();
   /** Of runs that are over: nothing that their observers say counts any more, so that no gate waits for them. */
-  private observing: Promise<unknown> = Promise.resolve();
+  private readonly observing = new Outstanding();
 
   constructor(
     private readonly session: Session,
@@ -66,9 +68,8 @@ export class GuestSession {
   }
 
   /** Observers have seen all runs that are over. */
-  async observed(): Promise<void> {
-    // Meanwhile another may have ended.
-    for (let seen: unknown; seen !== this.observing; await seen) seen = this.observing;
+  observed(): Promise<void> {
+    return this.observing.over();
   }
 
   /** All that was heard is judged, and observers have seen it. */
@@ -114,9 +115,7 @@ export class GuestSession {
   }
 
   private beginAnother(): void {
-    const ended = this.ctx.deps.hooks.endRun(this.ctx.run.id);
-    this.observing = Promise.all([this.observing, ended]);
-    this.observing.catch(() => undefined);
+    this.observing.add(this.ctx.deps.hooks.endRun(this.ctx.run.id));
     this.ctx = this.session.outside();
     this.moments.run = newRun(this.ctx.run.id);
   }

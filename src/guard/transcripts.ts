@@ -5,7 +5,7 @@ import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../
 import { PastSession, type ToldBefore } from '../protocols/pastSession';
 import { withoutMark } from '../shared/byteOrderMark';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
 import { GeminiMessages, messagesIn } from './geminiPast';
@@ -182,14 +182,7 @@ function note(read: Read, problem: string): void {
   if (read.problems.length < 20) read.problems.push(problem);
 }
 
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(withoutMark(text));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): JsonObject | undefined => objectIn(withoutMark(text));
 
 function filesBelow(folder: string): string[] {
   let entries: ReturnType<typeof list>;

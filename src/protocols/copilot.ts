@@ -2,7 +2,7 @@
  * Hooks of GitHub Copilot's command line and agent (docs.github.com/en/copilot/reference/hooks-reference). The case in which an event was configured decides
  * how its payload is written; in camel case it does not even say which event it is.
  */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { patchCalls } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
@@ -67,7 +67,8 @@ export const copilot: Protocol = {
     }
     const name = eventOf(payload);
     if (name === undefined) return { problem: 'which event it tells of cannot be made out' };
-    const args = argumentsOf(payload.toolArgs ?? payload.toolInput);
+    // Older versions wrote them as text.
+    const args = objectIn(payload.toolArgs ?? payload.toolInput);
     if (payload.toolName !== undefined && args === undefined) return { problem: 'toolArgs: it is no JSON object' };
     const read = readClaudeShape(copilot, {
       ...payload,
@@ -154,16 +155,4 @@ function eventOf(payload: JsonObject): string | undefined {
   if (has('source')) return 'sessionStart';
   if (has('reason')) return 'sessionEnd';
   return undefined;
-}
-
-/** Older versions wrote them as text. */
-function argumentsOf(given: unknown): JsonObject | undefined {
-  if (isObject(given)) return given;
-  if (typeof given !== 'string') return undefined;
-  try {
-    const read: unknown = JSON.parse(given);
-    return isObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }

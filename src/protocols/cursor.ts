@@ -1,6 +1,6 @@
 /** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../shared/json';
+import { type JsonObject, objectIn } from '../shared/json';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, Said, TheirEvent, Told, Word } from './protocol';
 import { shell } from './shellCalls';
@@ -175,12 +175,4 @@ const mcpName = (server: unknown, name: unknown): unknown =>
 const argumentsOf = (given: unknown): unknown => (given === '' ? {} : parsedInput(given));
 
 /** Some of its events carry it as text. */
-function parsedInput(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
-  try {
-    const read: unknown = JSON.parse(given);
-    return isObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parsedInput = (given: unknown): unknown => (typeof given === 'string' ? objectIn(given) : given);

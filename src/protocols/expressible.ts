@@ -1,5 +1,5 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
-import { isObject, type JsonObject } from '../shared/json';
+import { type JsonObject, objectIn } from '../shared/json';
 import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol';
 
 interface Expressible {
@@ -106,8 +106,5 @@ function theirInput(
 }
 
 /** As the agent gave it; some of them carry it as text. */
-function inputBefore({ payload }: Occurrence): JsonObject | undefined {
-  const given = payload.tool_input ?? payload.toolArgs ?? payload.toolInput;
-  const read = typeof given === 'string' && given !== '' ? (JSON.parse(given) as unknown) : given;
-  return isObject(read) ? read : undefined;
-}
+const inputBefore = ({ payload }: Occurrence): JsonObject | undefined =>
+  objectIn(payload.tool_input ?? payload.toolArgs ?? payload.toolInput);

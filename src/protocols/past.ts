@@ -3,7 +3,7 @@
  * passed over. Formats: Claude Code's as it writes them (2.1.330), the others' as their sources and users describe them.
  */
 
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
@@ -95,8 +95,8 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const output = isObject(payload.output) ? payload.output : read(payload.output);
-      const said = isObject(output) ? (text(output.content) ?? text(output.output) ?? '') : (text(payload.output) ?? '');
+      const output = objectIn(payload.output);
+      const said = output ? (text(output.content) ?? text(output.output) ?? '') : (text(payload.output) ?? '');
       const exit = isObject(output) && isObject(output.metadata) ? output.metadata.exit_code : undefined;
       const failed = isObject(output) && output.success === false;
       return [{ kind: 'result', at, id, text: said, isError: failed || (typeof exit === 'number' && exit !== 0) }];
@@ -169,14 +169,4 @@ function geminiResult(result: unknown): string {
   return texts.length > 0 ? texts.join('\n') : textOfResponse(result);
 }
 
-const inputIn = (given: unknown): JsonObject => (isObject(given) ? given : (read(given) ?? {}));
-
-function read(given: unknown): JsonObject | undefined {
-  if (typeof given !== 'string') return undefined;
-  try {
-    const value: unknown = JSON.parse(given);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const inputIn = (given: unknown): JsonObject => objectIn(given) ?? {};

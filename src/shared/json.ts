@@ -4,3 +4,15 @@ export type JsonObject = Record<string, unknown>;
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The object that a text is in JSON, or that already stands there; undefined where it is neither. */
+export function objectIn(given: unknown): JsonObject | undefined {
+  if (isObject(given)) return given;
+  if (typeof given !== 'string') return undefined;
+  try {
+    const read: unknown = JSON.parse(given);
+    return isObject(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
