@@ -1,10 +1,13 @@
 /** Pages of the web for the agent: bounded in size and time, never from a private address that nobody allowed, redirects to another host told. */
+
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Web, WebPage } from '../agent/ports/machine';
+import { within } from '../shared/within';
+import { systemClock } from './clock';
 import { acceptedEncodings, unpacked } from './httpBody';
 
 const mostBytes = 5_000_000;
@@ -18,31 +21,31 @@ export interface WebOptions {
 
 export function webPages({ privateHosts }: WebOptions): Web {
   return {
-    async get(address, stop) {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(mostMs)]);
-      try {
-        let url = new URL(address);
-        for (let count = 0; count <= mostRedirects; count++) {
-          const response = await answerOf(url, signal, isAllowed(url, privateHosts()));
-          const { statusCode: status = 0, headers } = response;
-          if (status < 300 || status > 399 || !headers.location) return await pageOf(url, response, signal);
-          response.destroy();
-          const next = new URL(headers.location, url);
-          if (
-            next.hostname !== url.hostname ||
-            !/^https?:$/.test(next.protocol) ||
-            (url.protocol === 'https:' && next.protocol === 'http:')
-          )
-            return { kind: 'elsewhere', url: url.href, to: next.href };
-          url = next;
+    get: (address, stop) =>
+      within(systemClock, mostMs, stop, async (signal) => {
+        try {
+          let url = new URL(address);
+          for (let count = 0; count <= mostRedirects; count++) {
+            const response = await answerOf(url, signal, isAllowed(url, privateHosts()));
+            const { statusCode: status = 0, headers } = response;
+            if (status < 300 || status > 399 || !headers.location) return await pageOf(url, response, signal);
+            response.destroy();
+            const next = new URL(headers.location, url);
+            if (
+              next.hostname !== url.hostname ||
+              !/^https?:$/.test(next.protocol) ||
+              (url.protocol === 'https:' && next.protocol === 'http:')
+            )
+              return { kind: 'elsewhere', url: url.href, to: next.href };
+            url = next;
+          }
+          throw new Error(`${address} redirects more than ${mostRedirects} times`);
+        } catch (error) {
+          stop.throwIfAborted();
+          if (signal.aborted) throw new Error(`${address} did not answer within ${mostMs / 1000} seconds`);
+          throw error;
         }
-        throw new Error(`${address} redirects more than ${mostRedirects} times`);
-      } catch (error) {
-        stop.throwIfAborted();
-        if (signal.aborted) throw new Error(`${address} did not answer within ${mostMs / 1000} seconds`);
-        throw error;
-      }
-    },
+      }),
   };
 }
 

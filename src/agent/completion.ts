@@ -1,8 +1,8 @@
 /** `ctx.complete`: a small model call of a hook. No hook sees it; it is recorded, and what it cost is the run's. */
 import type { CompleteOptions, Completer } from '../shared/dispatch';
 import { textOf } from '../shared/messages';
+import { within } from '../shared/within';
 import { type AgentContext, charge, note } from './agentContext';
-import { within } from './pause';
 import { factsOfError } from './turn';
 
 const mostMs = 60_000;

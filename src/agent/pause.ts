@@ -1,4 +1,4 @@
-/** Time that passes: the wait before a model call or a tool is tried again, and how long a call may take. */
+/** The wait before a model call or a tool is tried again. */
 import { whenAborted } from '../shared/whenAborted';
 import type { Clock } from './ports/machine';
 
@@ -15,21 +15,4 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<bo
       resolve(true);
     });
   });
-}
-
-/** Does work with a signal that is aborted as the given one is, and with a `TimeoutError` once `ms` have passed. */
-export async function within<T>(
-  clock: Clock,
-  ms: number,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController();
-  const message = 'The operation was aborted due to timeout';
-  const cancel = clock.after(ms, () => late.abort(new DOMException(message, 'TimeoutError')));
-  try {
-    return await work(AbortSignal.any([signal, late.signal]));
-  } finally {
-    cancel();
-  }
 }

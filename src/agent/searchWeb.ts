@@ -3,8 +3,8 @@
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
 import type { BuiltInName } from '../shared/toolNames';
+import { within } from '../shared/within';
 import { type AgentContext, charge, note } from './agentContext';
-import { within } from './pause';
 import type { ToolContext } from './ports/tool';
 import { factsOfError } from './turn';
 

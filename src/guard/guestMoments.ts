@@ -15,7 +15,7 @@ import type { EventName } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
 import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
-import { prompted } from './guestPrompt';
+import { type InTime, prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
 import { annotate, notHere } from './lostWords';
 
@@ -43,13 +43,13 @@ export class GuestMoments {
 
   constructor(public run: GuestRun) {}
 
-  async judge(ctx: AgentContext, occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
+  async judge(ctx: AgentContext, occurrence: Occurrence, inTime: InTime | undefined): Promise<Reply | Later> {
     const { told } = occurrence;
     switch (told.event) {
       case undefined:
         return {};
       case 'preToolUse':
-        return this.preToolUse(ctx, occurrence, told, within);
+        return this.preToolUse(ctx, occurrence, told, inTime);
       case 'permissionRequest':
         return this.permissionRequest(ctx, occurrence, told);
       case 'postToolUse':
@@ -97,7 +97,7 @@ export class GuestMoments {
     ctx: AgentContext,
     occurrence: Occurrence,
     { calls, toolCallId }: Of<'preToolUse'>,
-    within: (() => AbortSignal) | undefined,
+    inTime: InTime | undefined,
   ): Promise<Reply | Later> {
     const began = ctx.deps.clock.now();
     if (this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
@@ -108,7 +108,7 @@ export class GuestMoments {
       judged.push(await judgeCall(there, occurrence, callOf(there, call, place, toolCallId, n), place));
     }
     const first = verdictOf(judged);
-    const asks = first.action === 'ask' && within !== undefined;
+    const asks = first.action === 'ask' && inTime !== undefined;
     const told = this.answer(occurrence, first);
     // What is recorded of the hooks is recorded before the human answers.
     const allowed = asks ? answer(occurrence, { ...first, action: 'allow' }) : undefined;
@@ -124,7 +124,7 @@ export class GuestMoments {
       return told.json;
     }
     return async () => {
-      let after = (await prompted(ctx, occurrence, judged, within())) ?? judged;
+      let after = (await inTime((signal) => prompted(ctx, occurrence, judged, signal))) ?? judged;
       let verdict = after === judged ? first : verdictOf(after);
       // Other calls of the session did not wait for the human, nor did who spoke to the agent.
       if (verdict.action !== 'deny' && this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);

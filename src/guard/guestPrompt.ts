@@ -10,6 +10,9 @@ import type { DecidedBy } from '../shared/hookRecord';
 import { type Judged, restored } from './guestCall';
 import { contextAt } from './guestTools';
 
+/** Does work until there is no time left for it, which the signal says. */
+export type InTime = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
 const human: DecidedBy = { kind: 'human' };
 
 /** What the calls come to once a human, or a hook in a human's place, has spoken; undefined where nobody did in time. */

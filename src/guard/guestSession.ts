@@ -7,7 +7,9 @@ import type { AgentContext } from '../agent/agentContext';
 import type { Session } from '../agent/session';
 import type { Occurrence, Verdict } from '../protocols/protocol';
 import { Outstanding } from '../shared/outstanding';
+import { within } from '../shared/within';
 import { GuestMoments, type GuestRun, type Later, type Reply } from './guestMoments';
+import type { InTime } from './guestPrompt';
 import type { KeptRun, RunLeft } from './keptRun';
 
 /** What the process that judges can do beside judging. */
@@ -45,9 +47,10 @@ export class GuestSession {
     const promptMs = this.ways.promptMs?.();
     const left = () => Math.max(0, (promptMs ?? 0) - (clock.now() - heard));
     const ends = [this.hurried.signal, ...(gone ? [gone] : [])];
-    const within = promptMs === undefined ? undefined : () => AbortSignal.any([...ends, AbortSignal.timeout(left())]);
+    const inTime: InTime | undefined =
+      promptMs === undefined ? undefined : (work) => within(clock, left(), AbortSignal.any(ends), work);
     const turn = this.queue.then(async () => {
-      const reply = await this.judge(occurrence, within);
+      const reply = await this.judge(occurrence, inTime);
       this.kept.keep(this.left);
       return reply;
     });
@@ -105,11 +108,11 @@ export class GuestSession {
     return { ...this.ctx, agent: { ...main, name, branch: `main/${name.replaceAll('/', '-')}`, depth: 1, taskId: subagent.id } };
   }
 
-  private async judge(occurrence: Occurrence, within: (() => AbortSignal) | undefined): Promise<Reply | Later> {
+  private async judge(occurrence: Occurrence, inTime: InTime | undefined): Promise<Reply | Later> {
     const { event } = occurrence.told;
     // A prompt begins a run; what is heard after the end of a session belongs to another.
     if (event === 'userMessage') this.beginAnother();
-    const reply = await this.moments.judge(this.at(occurrence), occurrence, within);
+    const reply = await this.moments.judge(this.at(occurrence), occurrence, inTime);
     if (event === 'sessionEnd') this.beginAnother();
     return reply;
   }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { pause, within } from '../../src/agent/pause';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { systemClock } from '../../src/adapters/clock';
+import { pause } from '../../src/agent/pause';
+import { within } from '../../src/shared/within';
 
 /** A clock whose timers go off when the test says so. */
 function handClock() {
@@ -56,5 +60,15 @@ describe('time that passes, by the clock that the loop is given', () => {
     await assert.rejects(stopped, /stopped/);
     assert.equal(await within(clock, 60, new AbortController().signal, async () => 'done'), 'done');
     assert.equal(set.size, 0);
+  });
+
+  it('ends work, too, when nothing but the work knows the signal and memory was cleared meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const clear: () => void = runInNewContext('gc');
+    const late = within(systemClock, 200, new AbortController().signal, (signal) => {
+      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    });
+    setTimeout(clear, 20);
+    await assert.rejects(late, { name: 'TimeoutError' });
   });
 });

@@ -8,7 +8,6 @@ import type { HookEvent } from '../../src/shared/events';
 import { until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
-import { limit } from '../fixtures/limits';
 
 const pushes = `export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
 export const noForce = policy({ tools: 'Bash', match: { command: 'git push --force*' } }, (ctx) => ctx.deny('never by force'));
@@ -112,8 +111,7 @@ describe('prompts for guarded agents', function () {
   });
 
   it('are over before the agent is: then its own asks, or it is refused', async () => {
-    // The prompt has to stand before the time is up, on a busy machine too.
-    await open(() => undefined, limit(2000));
+    await open(() => undefined, 1500);
     assert.deepEqual(
       await ask('claude'),
       specific({

@@ -272,6 +272,7 @@ describe('the walls between rooms', function () {
     plant('src/agent/clocks.ts', 'export const h = crypto.randomUUID();'),
     plant('src/agent/clocks.ts', 'export const i = process.hrtime();'),
     plant('src/agent/clocks.ts', 'export const j = new Date;'),
+    plant('src/adapters/clocks.ts', 'export const k = AbortSignal.timeout(1);'),
     plant('src/agent/clocks.ts', 'setTimeout(() => j, 1);'),
     plant('src/tools/clocks.ts', 'export const k = setInterval(() => b, 1);'),
     plant('src/shared/clocks.ts', 'export const later = (told: () => void) => setImmediate(told);'),
