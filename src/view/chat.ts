@@ -57,11 +57,12 @@ class Chat extends LitElement {
   private editing: string | undefined;
   private readonly reading = new LogScroll(
     this,
-    () => this.prompts.card ?? this.querySelector('hooksmith-questions'),
+    () => this.prompts.element,
     () => this.keep(),
   );
   private readonly prompts = new ChatPrompts(this, {
     approvals: () => this.state.approvals,
+    calls: () => this.state.open,
     jump: () => this.reading.jump(),
   });
   private frame = 0;

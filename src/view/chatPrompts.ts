@@ -7,6 +7,8 @@ import { decisionByKey } from './promptKeys';
 interface Parts {
   /** By the approval's id, oldest first. */
   approvals(): ReadonlyMap<string, ToolEntry>;
+  /** Calls that are not settled. */
+  calls(): ReadonlySet<ToolEntry>;
   /** Puts the end of the log into sight. */
   jump(): void;
 }
@@ -17,9 +19,18 @@ export class ChatPrompts {
     private readonly parts: Parts,
   ) {}
 
+  /** What waits for the human in the log. It is looked for only while something does: the log is large, and this is asked at each piece that comes. */
+  get element(): Element | null {
+    const asked = this.card;
+    if (asked) return asked;
+    for (const { questions } of this.parts.calls()) if (questions) return this.host.querySelector('hooksmith-questions');
+    return null;
+  }
+
   /** Of the prompt that is decided next: the oldest. */
   get card(): ApprovalCard | undefined {
     const [oldest] = this.parts.approvals().keys();
+    if (oldest === undefined) return undefined;
     return [...this.host.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(({ request }) => request.id === oldest);
   }
 
