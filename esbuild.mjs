@@ -30,9 +30,11 @@ const touched = ['yaml', 'unbash', 'diff', 'picomatch', 'fuzzysort', 'jsonc-pars
 const touchedParts = {
   commandHook: 'src/api/commandHook.ts',
   hookTemplates: 'src/editor/hookTemplates.ts',
+  hookText: 'src/editor/hookText.ts',
   importedHooks: 'src/adapters/importedHooks.ts',
   lineFacts: 'src/shell/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
+  transcripts: 'src/guard/transcripts.ts',
   web: 'src/adapters/web.ts',
 };
 /** The same, but of the bundle that imports it: what such a module builds as it begins, and what it alone imports, most starts never need. */
