@@ -51,6 +51,32 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
+  it('looks in vain through the log for nothing while an answer streams, however long the log is', async () => {
+    const { page, send } = await open([new Stream().event('before_run')], true);
+    await send({ type: 'items', items: [text('begun ')] });
+    await page.getByText('begun').waitFor();
+    await page.evaluate(() => {
+      const vain: string[] = [];
+      const { querySelector, querySelectorAll } = Element.prototype;
+      Element.prototype.querySelector = function (selector: string) {
+        const found = querySelector.call(this, selector);
+        if (!found && this.querySelectorAll('.log').length > 0) vain.push(selector);
+        return found;
+      };
+      Element.prototype.querySelectorAll = function (selector: string) {
+        const found = querySelectorAll.call(this, selector);
+        if (found.length === 0 && querySelector.call(this, '.log')) vain.push(selector);
+        return found;
+      };
+      Object.assign(window, { vain });
+    });
+    for (const word of ['one ', 'two ', 'three ']) {
+      await send({ type: 'items', items: [text(word)] });
+      await page.getByText(word.trim()).waitFor();
+    }
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { vain: string[] }).vain), []);
+  });
+
   it('sends with Enter, also while the agent runs, and breaks the line with Shift+Enter', async () => {
     const { page, next } = await open([], true);
     const box = page.getByRole('textbox', { name: 'Message' });
