@@ -32,7 +32,6 @@ import './pendingApprovals';
 import './markdown';
 import { modeName, nextMode } from './modePicker';
 import { promptStyles } from './promptStyles';
-import './questionForm';
 import { SecondHand } from './secondHand';
 import { sessionTabs } from './sessionTabs';
 import { shownBanner } from './shownBanner';
@@ -96,6 +95,8 @@ class Chat extends LitElement {
     resized.observe(this.log);
     resized.observe(this.querySelector('.content')!);
     listen((message) => this.receive(message));
+    // Few answers ask: it is read once the page stands, and takes over a form that stood before it.
+    void import('./questionForm');
   }
 
   private get log(): HTMLElement {
