@@ -7,6 +7,7 @@ import { heldTo } from '../agent/confining';
 import type { Asked } from '../agent/sawMetadata';
 import type { Lost, Occurrence, Verdict } from '../protocols/protocol';
 import type { Call as TheirCall } from '../protocols/toolWords';
+import type { Decided } from '../shared/chainEnd';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { digest } from './digest';
@@ -29,11 +30,17 @@ export interface Judged {
   halts?: string;
 }
 
+/** Why, for those who see nothing of the chain: who failed is named, and what somebody said stands as they said it. */
+export function whyTold(hooks: readonly HookRecord[], { by, reason }: Decided): string {
+  const failed = hooks.find(({ error, name, file }) => error && name === by.name && file === by.file);
+  return failed?.error ? `${failed.kind} ${failed.name} (${failed.file}) failed: ${failed.error.message}` : reason;
+}
+
 const deciding =
   (call: Call, place: Judged['place'], result: Judged['result']) =>
   (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
     ...{ call, place, result, action, by, reason, lost: [] },
-    verdict: { action, reason },
+    verdict: { action, reason: whyTold(result.hooks, { by, reason }) },
     ...more,
   });
 
@@ -84,7 +91,7 @@ async function judgeChanged(
   const inputs = isChanged ? [restored(payload.input, call)] : undefined;
   const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): Judged => ({
     ...{ call, place, result, action, lost: [], ...(by ? { by, reason } : {}) },
-    verdict: { action, reason, inputs },
+    verdict: { action, reason: by && reason !== undefined ? whyTold(result.hooks, { by, reason }) : reason, inputs },
   });
   if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
   const { vote } = result;

@@ -13,7 +13,7 @@ import type { JsonObject } from '../shared/json';
 import { noUsage, textOf } from '../shared/messages';
 import type { EventName } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
-import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf } from './guestCall';
+import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf, whyTold } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import { type InTime, prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
@@ -192,8 +192,8 @@ export class GuestMoments {
       const bars = forced === undefined ? undefined : { allow: `no hook can answer that: ${forced}` };
       const payload = { ...toolFields(call), reason: 'the agent asks', suggestions: [] };
       const result = await dispatch({ ...ctx, bars }, 'permissionRequest', payload);
-      if (judgement?.action === 'deny') verdicts.push({ action: 'deny', reason: judgement.reason });
-      else if (result.end.action === 'deny') verdicts.push({ action: 'deny', reason: result.end.reason });
+      if (judgement?.action === 'deny') verdicts.push({ action: 'deny', reason: whyTold(judged.hooks, judgement) });
+      else if (result.end.action === 'deny') verdicts.push({ action: 'deny', reason: whyTold(result.hooks, result.end) });
       else verdicts.push(result.vote?.action === 'allow' && forced === undefined ? { action: 'allow' } : {});
     }
     const strictest = verdicts.find(({ action }) => action === 'deny') ?? verdicts.find(({ action }) => action === undefined);
@@ -292,7 +292,7 @@ export class GuestMoments {
     const refuses = end.action === 'deny' || end.action === 'error' || end.action === 'stop';
     const { lost, ...own } = more(result);
     const verdict: Verdict = {
-      ...(refuses ? { action: 'deny', reason: end.reason } : {}),
+      ...(refuses ? { action: 'deny', reason: whyTold(result.hooks, end) } : {}),
       ...own,
       context: result.context,
     };

@@ -6,27 +6,31 @@ import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { patchCalls } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
+import { hyphenatedMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell, typing } from './shellCalls';
 import { ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;
 
-const tools = new ToolWords([
-  shell('bash'),
-  shell('powershell'),
-  typing('write_bash', 'input'),
-  typing('write_powershell', 'input'),
-  { theirs: 'view', ours: 'Read', fields: [path] },
-  { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
-  { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },
-  { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
-  { theirs: 'glob', ours: 'Glob' },
-  { theirs: 'grep', ours: 'Grep' },
-  { theirs: 'rg', ours: 'Grep' },
-  { theirs: 'web_fetch', ours: 'WebFetch' },
-  { theirs: 'task', ours: 'Agent', fields: [['subagent_type', 'agent_type']] },
-]);
+const tools = new ToolWords(
+  [
+    shell('bash'),
+    shell('powershell'),
+    typing('write_bash', 'input'),
+    typing('write_powershell', 'input'),
+    { theirs: 'view', ours: 'Read', fields: [path] },
+    { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
+    { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },
+    { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
+    { theirs: 'glob', ours: 'Glob' },
+    { theirs: 'grep', ours: 'Grep' },
+    { theirs: 'rg', ours: 'Grep' },
+    { theirs: 'web_fetch', ours: 'WebFetch' },
+    { theirs: 'task', ours: 'Agent', fields: [['subagent_type', 'agent_type']] },
+  ],
+  hyphenatedMcpName,
+);
 
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 

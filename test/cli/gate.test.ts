@@ -324,9 +324,19 @@ describe('hooksmith gate', function () {
   it('denies where a hook dies, loops or throws, and while the guard is killed starts another', async () => {
     at.ownHook(`export const dies = policy({ match: { command: 'die' } }, () => process.exit(0));
       export const loops = policy({ match: { command: 'loop' }, timeoutMs: 300 }, () => { for (;;); });
-      export const throws = policy({ match: { command: 'throw' } }, () => { throw new Error('thrown'); });`);
-    for (const command of ['die', 'loop', 'throw'])
-      assert.equal(reasonOf(await at.gate('claude', at.bash(command)))?.permissionDecision, 'deny', command);
+      export const throws = policy({ match: { command: 'throw' } }, () => { throw new Error('thrown'); });
+      export const broken = hook('userMessage', () => { throw new Error('broken'); });`);
+    for (const [command, why] of [
+      ['die', /^policy dies \(\S+\.ts\) failed: /],
+      ['loop', /^policy loops \(\S+\.ts\) failed: took longer/],
+      ['throw', /^policy throws \(\S+\.ts\) failed: thrown$/],
+    ] as const) {
+      const told = reasonOf(await at.gate('claude', at.bash(command)));
+      assert.equal(told?.permissionDecision, 'deny', command);
+      assert.match(told?.permissionDecisionReason ?? '', why);
+    }
+    const prompt = await at.gate('claude', { ...at.bash('ls'), hook_event_name: 'UserPromptSubmit', prompt: 'hi' });
+    assert.match(JSON.stringify(prompt.json ?? prompt.stderr), /hook broken \(\S+\.ts\) failed: broken/);
     const { pid } = JSON.parse((await at.status()).text) as { pid: number };
     process.kill(pid, 'SIGKILL');
     // Until the kernel has ended it, its socket still takes questions, which are refused without a word in JSON once it is gone.

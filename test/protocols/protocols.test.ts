@@ -604,6 +604,17 @@ describe('hook protocols of other agents', () => {
       assert.equal(named(agent, 'mcp_github_create_issue'), 'mcp__github__create_issue');
     const mcp_context = { server_name: 'my_server', tool_name: 'do_it' };
     assert.equal(named('gemini', 'mcp_my_server_do_it', { mcp_context }), 'mcp__my_server__do_it');
+    for (const [theirs, ours] of [
+      ['github-mcp-server-list_issues', 'mcp__github-mcp-server__list_issues'],
+      ['playwright-browser_navigate', 'mcp__playwright__browser_navigate'],
+      ['context7-resolve-library-id', 'mcp__context7__resolve-library-id'],
+      ['db-query', 'mcp__db__query'],
+      ['mcp__my-db__query', 'mcp__my-db__query'],
+      ['report_intent', 'report_intent'],
+      ['-x', '-x'],
+      ['x-', 'x-'],
+    ] as const)
+      assert.equal(named('copilot', theirs), ours);
     assert.equal(named('cursor', 'MCP:query', { mcp_server_name: 'db' }), 'mcp__db__query');
     assert.equal(named('cursor', 'MCP:query'), 'mcp__unknown__query');
     const before = { hook_event_name: 'beforeMCPExecution', tool_input: '{}' };
