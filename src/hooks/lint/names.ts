@@ -26,12 +26,14 @@ export const unknownTools: LintRule = (file, report, known) => {
   }
 };
 
-function check(words: readonly SourceText[] | undefined, report: Report, { tools }: KnownToLint): void {
+function check(words: readonly SourceText[] | undefined, report: Report, { tools, guarded = [] }: KnownToLint): void {
   for (const { text, node } of words ?? []) {
     // Servers of other tools come and go.
     if (/^mcp_/i.test(text) || tools.some((name) => matchesWildcard(name, text, true))) continue;
     if (/[*?]/.test(text) && matchesWildcard('mcp__server__tool', text, true)) continue;
     const offered = /[*?]/.test(text) ? [] : nearest(text, tools, 1);
+    // A guarded agent has tools of its own: what looks like none of ours may be one of those.
+    if (offered.length === 0 && guarded.length > 0) continue;
     const fixes = offered.map((name) => respell(node, name));
     report('unknown-tool', 'warning', node, `no tool is named '${text}'${didYouMean(offered)}`, fixes);
   }

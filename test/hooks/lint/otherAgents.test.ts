@@ -59,6 +59,18 @@ describe('What other agents cannot be told', function () {
       assert.deepEqual(await messages(text, []), []);
     });
 
+  it('are tools that they alone have: a name that looks like none of ours is theirs, a misspelt one of ours is not', async () => {
+    const path = join(folder, 'a.ts');
+    const unknown = async (tool: string, guarded: AgentName[]) => {
+      writeFileSync(path, `${head}export const a = policy({ tools: '${tool}' }, (ctx) => ctx.deny('no'));`);
+      const problems = await linter.lint({ folder, hooks: [path] }, { tools: ['Bash', 'Read'], guarded });
+      return problems.filter(({ code }) => code === 'unknown-tool').map(({ message }) => message);
+    };
+    assert.deepEqual(await unknown('ExitPlanMode', ['claude']), []);
+    assert.deepEqual(await unknown('ExitPlanMode', []), ["no tool is named 'ExitPlanMode'"]);
+    assert.deepEqual(await unknown('Bsh', ['claude']), ["no tool is named 'Bsh': did you mean 'Bash'?"]);
+  });
+
   it('is told by hooksmith check, where one is guarded', async () => {
     const [home, project] = ['home', 'project'].map((name) => join(folder, name));
     mkdirSync(join(project!, '.hooksmith', 'hooks'), { recursive: true });
