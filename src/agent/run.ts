@@ -72,7 +72,8 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     costUsd: 0,
     errors: [],
     metadata,
-    toldMetadata: metadata,
+    // What the run was given stands in no event: each says what its hooks saw of it.
+    toldMetadata: {},
     steering: input.steering,
     lock: new Lock(),
     waiting: new Waiting(deps.clock),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ReplayReport } from '../../src/hooks/replay/replayChanges';
 import type { HookEvent } from '../../src/shared/events';
 import { runCli } from '../fixtures/cli';
+import { Core } from '../fixtures/core';
 
 const usage = { input_tokens: 10, output_tokens: 5 };
 const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
@@ -321,6 +322,26 @@ export const after = hook('afterStep', (ctx) => ctx.modify({ metadata: { after: 
     ]);
     const { changed, unknown, failures } = await replay();
     assert.deepEqual([changed, unknown, failures], [0, 0, []]);
+  });
+
+  it('shows hooks the metadata that an extension gave the run, which no hook set', async () => {
+    const text = `export const tenants = hook('preToolUse', (ctx) => (ctx.metadata.tenant === 'x' ? ctx.deny('none of theirs') : ctx.modify({ metadata: { seen: ctx.step } })));
+export const ends = hook('stop', (ctx) => ctx.modify({ metadata: { of: ctx.metadata.tenant } }));`;
+    const core = await Core.start({ hooks: { 'a.ts': `import { hook } from 'hooksmith';\n${text}` } });
+    try {
+      for (const tenant of ['x', 'y']) {
+        const path = join(core.folder, `${tenant}.jsonl`);
+        const { session, close } = core.open({ id: tenant, items: [], path });
+        await session.send('/call LS {"path": "."}', { metadata: { tenant } });
+        await session.dispose();
+        close();
+        const { code, stdout, stderr } = await runCli(core.folder, ['replay', path, '--json']);
+        const { decisions, changed, unknown } = JSON.parse(stdout) as ReplayReport;
+        assert.deepEqual([code, changed, unknown, decisions > 1], [0, 0, 0, true], stdout + stderr);
+      }
+    } finally {
+      await core.stop();
+    }
   });
 
   it('replays state, session state and the clock as the run had them', async () => {
