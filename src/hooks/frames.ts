@@ -6,45 +6,53 @@ const lengthSize = 4;
 /** No message is nearly as long: what says so is none. */
 const longest = 512 * 1024 * 1024;
 
-/** `value` is the cloned one. */
-export function frameOf(value: Buffer, token?: Buffer): Buffer {
+/** In bytes. What is as large is not copied to stand behind its length, and takes its time on the way. */
+export const largeSize = 1024 * 1024;
+
+/** What to write, in turn. `value` is the cloned one. */
+export function frameOf(value: Buffer, token?: Buffer): Buffer[] {
   const before = Buffer.allocUnsafe(lengthSize + (token?.length ?? 0));
   before.writeUInt32LE((token?.length ?? 0) + value.length);
   token?.copy(before, lengthSize);
-  return Buffer.concat([before, value]);
+  return value.length < largeSize ? [Buffer.concat([before, value])] : [before, value];
 }
 
 /** Cuts what comes out of a pipe into frames again. */
 export class Frames {
-  private chunks: Buffer[] = [];
-  private size = 0;
+  /** Of a length. */
+  private begun: Buffer = Buffer.alloc(0);
+  /** A frame that comes in several chunks has its place from the first: it may be so large that it must not be there twice. */
+  private open: { frame: Buffer; filled: number } | undefined;
 
   /** The frames that are whole now. Throws where the bytes are no frames. */
-  push(chunk: Buffer): Buffer[] {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
+  push(given: Buffer): Buffer[] {
+    const chunk = this.begun.length > 0 ? Buffer.concat([this.begun, given]) : given;
+    this.begun = Buffer.alloc(0);
     const frames: Buffer[] = [];
-    for (let length = this.next(); length !== undefined; length = this.next()) {
-      const all = this.joined();
-      frames.push(all.subarray(lengthSize, lengthSize + length));
-      const rest = all.subarray(lengthSize + length);
-      this.chunks = rest.length > 0 ? [rest] : [];
-      this.size = rest.length;
+    for (let at = 0; at < chunk.length; ) {
+      if (!this.open) {
+        if (chunk.length - at < lengthSize) {
+          this.begun = Buffer.from(chunk.subarray(at));
+          break;
+        }
+        const length = chunk.readUInt32LE(at);
+        if (length > longest) throw new RangeError(`a message of ${length} bytes`);
+        at += lengthSize;
+        if (chunk.length - at < length) this.open = { frame: Buffer.allocUnsafe(length), filled: 0 };
+        else {
+          frames.push(chunk.subarray(at, at + length));
+          at += length;
+        }
+        continue;
+      }
+      const { frame, filled } = this.open;
+      const copied = chunk.copy(frame, filled, at);
+      at += copied;
+      this.open.filled += copied;
+      if (this.open.filled < frame.length) break;
+      frames.push(frame);
+      this.open = undefined;
     }
     return frames;
-  }
-
-  /** The length of the first frame, if all of it is here. */
-  private next(): number | undefined {
-    if (this.size < lengthSize) return undefined;
-    const first = this.chunks[0]!.length >= lengthSize ? this.chunks[0]! : this.joined();
-    const length = first.readUInt32LE();
-    if (length > longest) throw new RangeError(`a message of ${length} bytes`);
-    return this.size >= lengthSize + length ? length : undefined;
-  }
-
-  private joined(): Buffer {
-    if (this.chunks.length > 1) this.chunks = [Buffer.concat(this.chunks)];
-    return this.chunks[0]!;
   }
 }

@@ -4,14 +4,15 @@ import type { DispatchRequest } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { isObject } from '../../shared/json';
 import { type Accepted, acceptedBy } from './acceptedDecisions';
+import { Burden, mostOfDispatch } from './burden';
 import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { aborted, HandlerTime, stopwatch, timeOut } from './handlerTime';
 import { printedLine } from './printedText';
 import { quotes, withheldQuote, withheldUncertain } from './quotes';
 import type { ChainEnv, RegisteredHook } from './registered';
-import { readThrown } from './thrown';
-import { ownCopy } from './values';
+import { clipped, readThrown } from './thrown';
+import { outOfBounds, ownCopy } from './values';
 
 export interface Called {
   decision?: Decided;
@@ -32,7 +33,7 @@ type Came = Pick<Called, 'decision' | 'error'>;
 
 const mostLogs = 200;
 
-/** `isHeldBack`: a hook that is still to come redacts what this one is shown. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
+/** `isHeldBack`: a hook that is still to come redacts what this one is shown. `all` is what the hooks of the dispatch have decided. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
 export function callHandler(
   hook: RegisteredHook,
   request: DispatchRequest,
@@ -41,6 +42,7 @@ export function callHandler(
   startedAt: string,
   own?: { uncertain: string },
   isHeldBack: () => boolean = () => false,
+  all = new Burden('what is decided at one event', mostOfDispatch),
 ): Called | Promise<Called> {
   const pausedMs = () => env.pausedMs?.() ?? 0;
   const time = () => stopwatch() - pausedMs();
@@ -103,6 +105,7 @@ export function callHandler(
     isOver = true;
     env.returned?.();
     limit?.clear();
+    if (called.error) called.error = clipped(called.error);
     const { error, decision } = called;
     wasHeldBack = isHeldBack();
     if (error && !called.timedOut) {
@@ -139,9 +142,9 @@ export function callHandler(
     const result = hook.handler(ctx, `${hook.id} ${hook.name}`);
     if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
       return Promise.resolve(result)
-        .then((settled) => read(hook, accepted, settled))
+        .then((settled) => read(hook, accepted, settled, all))
         .catch(failed);
-    return read(hook, accepted, result);
+    return read(hook, accepted, result, all);
   };
   try {
     const came = env.within ? env.within(hook, log, handle) : handle();
@@ -170,16 +173,20 @@ const placeOf = ({ file, line, layer }: RegisteredHook): string => {
 };
 
 /** What the handler returned, as a decision of the chain's own or as an error that says where and what is accepted. */
-function read(hook: RegisteredHook, accepted: Accepted, result: unknown): Came {
+function read(hook: RegisteredHook, accepted: Accepted, result: unknown, all: Burden): Came {
   const nonsense = (message: string): Came => ({
     error: { name: 'HookError', message: `${placeOf(hook)} (${hook.name}): ${message}` },
   });
+  const excess = outOfBounds(result, 'a decision', isObject(result) ? '' : 'it');
+  if (excess !== undefined) return nonsense(`${accepted.by} returned too much: ${excess}`);
   const decision = readDecision(accepted, result);
   if (typeof decision === 'string') return nonsense(decision);
   if (decision.action === 'continue') return { decision };
   try {
     // What a getter or a proxy says may be another thing each time: what is carried is what was checked.
-    const own = readDecision(accepted, ownCopy({ ...decision }, ''));
+    const burden = new Burden('a decision');
+    const own = readDecision(accepted, ownCopy({ ...decision }, '', burden));
+    all.add(burden.own, 'the decision');
     return typeof own === 'string' ? nonsense(own) : { decision: own };
   } catch (thrown) {
     return nonsense(`${decision.action} at ${accepted.by}: ${readThrown(thrown).message}`);

@@ -1,10 +1,12 @@
 /** Calls the hooks of one dispatch. What they are shown is made once for each payload, and so is the text of a time at which several start. */
 import type { JsonObject } from '../../shared/json';
+import { Burden, mostOfDispatch } from './burden';
 import { type Called, callHandler } from './callHook';
 import type { Dispatch } from './carried';
 import { type SharedContext, sharedContext } from './context';
 import { uncertainFor } from './matching';
 import type { ChainEnv, RegisteredHook, ResumeChain } from './registered';
+import { sizeOf } from './values';
 
 export class Calls {
   /** Hooks of one dispatch often start within a millisecond. */
@@ -12,12 +14,18 @@ export class Calls {
   /** What they are shown, for the payload that it was made of. */
   private shared: { of: JsonObject; metadata: JsonObject | undefined; base: SharedContext } | undefined;
 
+  /** What they have decided. */
+  private readonly decided = new Burden('what is decided at one event', mostOfDispatch);
+
   constructor(
     private readonly dispatch: Dispatch,
     private readonly died: ResumeChain['died'],
     /** A hook that is still to come redacts what the one at work is shown. */
     private readonly isHeldBack: () => boolean,
-  ) {}
+  ) {
+    // Those too that a process has run which is no more.
+    for (const { changed } of dispatch.carried.hooks) if (changed) this.decided.count(sizeOf(changed.map(({ after }) => after)));
+  }
 
   /** The last process died in it. */
   killed({ id }: RegisteredHook): boolean {
@@ -46,6 +54,7 @@ export class Calls {
       this.startedAt(),
       uncertain === undefined ? undefined : { uncertain },
       this.isHeldBack,
+      this.decided,
     );
   }
 

@@ -28,7 +28,7 @@ const slowMs = 5;
 /** With one of these a `redacts` hook leaves the value as it came. */
 const endings: ReadonlySet<string> = new Set<DecisionAction>(['respond', 'fail', 'deny', 'stop', 'retry']);
 
-/** Rejects only where `env.toolFacts` does; every failure of a hook is in the result. `hooks` are sorted. */
+/** Never rejects: every failure of a hook is in the result. `hooks` are sorted. */
 export async function runChain(
   request: DispatchRequest,
   hooks: readonly RegisteredHook[],

@@ -7,7 +7,7 @@ import { decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
 import { remembered } from './remembered';
 import { sessionStore } from './states';
-import { deepFreeze } from './values';
+import { deepFreeze, outOfBounds } from './values';
 
 type Maker = (calls: CallHooks, own: JsonObject | undefined) => object;
 
@@ -230,6 +230,8 @@ export function readCompleteOptions(prompt: unknown, options: unknown): Complete
     throw new TypeError(`ctx.complete: ${what}`);
   };
   if (typeof prompt !== 'string' || prompt === '') wrong('the prompt must be a text');
+  const excess = outOfBounds({ prompt, options }, 'a question to a model');
+  if (excess !== undefined) wrong(excess);
   if (!isObject(options)) return wrong('the options must be an object of model and maxTokens');
   const { model, maxTokens, ...rest } = options;
   const [unknown] = Object.keys(rest);

@@ -199,7 +199,7 @@ function show(value: unknown): string {
   if (typeof value === 'object') return withArticle(nameOf(value));
   if (typeof value === 'function') return 'a function';
   // The others have no form in JSON, or another one, and asking for it may throw.
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
   return `${typeof value} ${text.slice(0, 40)}`;
 }
 

@@ -7,7 +7,7 @@ import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import type { HookPoint, OnError } from '../../shared/points';
 import type { StopReasonName, StopSignal } from '../../shared/stopReasons';
-import { withFacts } from '../../shared/toolFacts';
+import { type ToolFacts, withFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
@@ -15,8 +15,9 @@ import { onlyMight } from './matching';
 import { checkAnswer, checkMessages } from './messageLists';
 import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
-import type { RegisteredHook } from './registered';
+import type { ChainEnv, RegisteredHook } from './registered';
 import { strangerIn } from './strangers';
+import { readThrown } from './thrown';
 import { markRedacted, withholdFailed, withholdUnseen } from './withhold';
 
 const maxRedirects = 4;
@@ -140,7 +141,8 @@ async function modify(
   let next = checked;
   if (decision.input !== undefined && changed.length > 0) {
     // Judged at once: a bad change is this hook's error, never a dropped change. What the model got wrong before is not the hook's.
-    const facts = await env.toolFacts(next.toolName as string, next.input as JsonObject);
+    const facts = await factsFor(env, next.toolName as string, next.input as JsonObject);
+    if (typeof facts === 'string') return facts;
     if (facts.status === 'invalid' && carried.payload.status !== 'invalid')
       return `changed the input of ${facts.toolName} to something it does not accept: ${facts.problem}`;
     const stranger = strangerIn(facts, decision.input, carried.payload.input);
@@ -171,6 +173,12 @@ async function modify(
   return undefined;
 }
 
+/** Why an input cannot be judged, where it cannot: who gave it is to blame, and the others have their turn. */
+const factsFor = (env: ChainEnv, toolName: string, input: JsonObject): Promise<ToolFacts | string> =>
+  env
+    .toolFacts(toolName, input)
+    .catch((error: unknown) => `the input for ${toolName} cannot be judged: ${readThrown(error).message}`);
+
 /** A stop signal whole, as a hook gave it short. */
 function signalOf(given: unknown, { name, file, line }: DecidedBy): StopSignal {
   const {
@@ -191,7 +199,8 @@ async function redirect(
 ): Promise<string | undefined> {
   const { carried, env } = dispatch;
   if (carried.redirects >= maxRedirects) return `more than ${maxRedirects} redirects of one call`;
-  const facts = await env.toolFacts(decision.toolName as string, decision.input as JsonObject);
+  const facts = await factsFor(env, decision.toolName as string, decision.input as JsonObject);
+  if (typeof facts === 'string') return facts;
   if (facts.status === 'invalid' || facts.status === 'unknown') return `redirect to ${facts.toolName}: ${facts.problem}`;
   const stranger = strangerIn(facts, decision.input);
   if (stranger !== undefined) return `redirect to ${stranger}`;

@@ -7,6 +7,7 @@ import type { Decided } from './decisions';
 import { failed, fold } from './fold';
 import { recordOf } from './quietResult';
 import type { RegisteredHook } from './registered';
+import { clipped } from './thrown';
 
 export const inMicroseconds = (duration: number): number => Math.round(duration * 1000) / 1000;
 
@@ -32,7 +33,7 @@ export async function decide(
   record.decision = decision.action;
   if (typeof decision.reason === 'string') record.reason = decision.reason;
   const problem = await fold(dispatch, hook, decision, record, shadow);
-  if (problem) fail(dispatch, hook, record, { name: 'HookError', message: problem });
+  if (problem) fail(dispatch, hook, record, clipped({ name: 'HookError', message: problem }));
 }
 
 export function fail(dispatch: Dispatch, hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {

@@ -11,6 +11,7 @@ import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './gr
 import { decide, fail, inMicroseconds, openRecord } from './hookOutcome';
 import { skipReason } from './matching';
 import type { RegisteredHook } from './registered';
+import { clipped } from './thrown';
 
 /**
  * S1's rules: an error ends the group unless `continueOnError`, an answer unless `continueOnResponse`; later the last answer counts, and the first error
@@ -59,7 +60,7 @@ export async function runGroup(
     if (decision) {
       const part: HookRecord = { ...record, ...blank };
       const problem = await fold(dispatch, member, decision, part, shadow);
-      if (problem) error = { name: 'HookError', message: problem };
+      if (problem) error = clipped({ name: 'HookError', message: problem });
       tellGroup(record, decision, part, shadow);
     }
     if (!error || shadow) continue;

@@ -6,7 +6,7 @@ import { serialize } from 'node:v8';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { StateStore } from './registered';
 import { readThrown } from './thrown';
-import { withArticle } from './values';
+import { outOfBounds, withArticle } from './values';
 
 const mostPerValue = 64 * 1024;
 const mostInAll = 1024 * 1024;
@@ -74,6 +74,8 @@ export class States {
         try {
           // Read once: a getter may say another thing each time.
           own = structuredClone(value);
+          const excess = outOfBounds(own, 'a value', 'value');
+          if (excess !== undefined) throw new TypeError(excess);
           if (isTooDeep(own)) throw new RangeError(nestedTooDeep);
           byteLength = serialize(own).byteLength;
         } catch (error) {

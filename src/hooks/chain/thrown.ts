@@ -7,6 +7,7 @@ export interface Thrown {
   stack: string;
 }
 
+const longestName = 200;
 const longestMessage = 10_000;
 const longestStack = 100_000;
 const mostGathered = 20;
@@ -15,13 +16,20 @@ const mostGathered = 20;
 export function readThrown(thrown: unknown): Thrown {
   const message = textOf(thrown, 'message');
   if (message === undefined) return { name: 'Error', message: shown(thrown).slice(0, longestMessage), stack: '' };
-  const name = textOf(thrown, 'name') || 'Error';
+  const name = textOf(thrown, 'name')?.slice(0, longestName) || 'Error';
   return {
     name,
     message: (message || gathered(thrown) || `${name} without a message`).slice(0, longestMessage),
     stack: (textOf(thrown, 'stack') ?? '').slice(0, longestStack),
   };
 }
+
+/** No longer than it can be read: what is wrong is often told with the words of who did it. */
+export const clipped = <E extends { name: string; message: string }>(error: E): E => {
+  const { name, message } = error;
+  if (name.length <= longestName && message.length <= longestMessage) return error;
+  return { ...error, name: name.slice(0, longestName), message: message.slice(0, longestMessage) };
+};
 
 /** What an `AggregateError` holds, which often says nothing itself. */
 function gathered(thrown: unknown): string {
@@ -30,7 +38,7 @@ function gathered(thrown: unknown): string {
     if (!Array.isArray(errors)) return '';
     return errors
       .slice(0, mostGathered)
-      .map((one) => textOf(one, 'message') ?? shown(one))
+      .map((one) => (textOf(one, 'message') ?? shown(one)).slice(0, longestMessage))
       .join('; ');
   } catch {
     return '';

@@ -2,6 +2,7 @@
 
 import { serialize } from 'node:v8';
 import { isLevelTooDeep, nestedTooDeep } from '../../shared/depth';
+import { Burden, fieldOf, type Size, sizeOfFrozen, TooLarge, weigh, withoutSize } from './burden';
 
 class Returned {
   constructor(value: object) {
@@ -52,54 +53,99 @@ const isOpen = (value: unknown): value is object =>
 /** Taken as frozen, and not looked into: reading a field of it is told to somebody. */
 export function notDescended<T extends object>(value: T): T {
   Frozen.add(value);
+  withoutSize(value);
   return value;
 }
 
-/** A copy that no hook holds; parts that came from a context are frozen already and shared. Throws a TypeError that names what cannot be carried. */
-export function ownCopy(value: unknown, path: string, level = 0): unknown {
+/** Of what is in the chain's own hands. */
+export function sizeOf(value: unknown): Size {
+  const size = new Burden('all', { characters: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY });
+  weigh(value, size, '', Frozen.has);
+  return size;
+}
+
+/** What is wrong where it holds more than a hook may have carried. Throws what its own code throws. */
+export function outOfBounds(value: unknown, what: string, path = ''): string | undefined {
+  try {
+    weigh(value, new Burden(what), path, Frozen.has);
+  } catch (thrown) {
+    if (thrown instanceof TooLarge) return thrown.message;
+    throw thrown;
+  }
+  return undefined;
+}
+
+/**
+ * A copy that no hook holds; parts that came from a context are frozen already and shared. Throws a TypeError that names what cannot be carried, or is more than that.
+ */
+export const ownCopy = (value: unknown, path: string, burden = new Burden('a decision')): unknown =>
+  copyOf(value, path, burden, 0);
+
+function copyOf(value: unknown, path: string, burden: Burden, level: number): unknown {
+  if (typeof value === 'string') burden.text(value, path);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
     throw new TypeError(`'${path}' is a ${typeof value}, which no event can carry`);
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new TypeError(`'${path}' is ${value}, which no event can carry`);
-  if (typeof value !== 'object' || value === null || Frozen.has(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Frozen.has(value)) {
+    burden.share(sizeOfFrozen(value, path, level), path);
+    return value;
+  }
   if (isLevelTooDeep(level)) throw new TypeError(`'${fieldOf(path)}' ${nestedTooDeep}, or contains itself`);
   // Not by its methods, which may be its own.
-  if (Array.isArray(value))
-    return Array.from({ length: value.length }, (_, index) => ownCopy(value[index], `${path}[${index}]`, level + 1));
+  if (Array.isArray(value)) return elementsOf(value, path, burden, level);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return fieldsOf(value, path, level);
+  if (prototype === Object.prototype || prototype === null) return fieldsOf(value, path, burden, level);
   if (isError(value)) {
     const { name, message } = value;
-    return { name: String(name), message: String(message) };
+    return { name: copyOf(String(name), path, burden, level), message: copyOf(String(message), path, burden, level) };
   }
   const isWritten =
     'toJSON' in value && typeof value.toJSON === 'function' && kindOf(value) !== 'Date' && !ArrayBuffer.isView(value);
-  if (isWritten) return ownCopy((value as { toJSON(key: string): unknown }).toJSON(''), path, level + 1);
+  if (isWritten) return copyOf((value as { toJSON(key: string): unknown }).toJSON(''), path, burden, level + 1);
   // Of a class of the hook's own its fields go on, as they would in JSON.
-  if (kindOf(value) === 'Object') return fieldsOf(value, path, level);
+  if (kindOf(value) === 'Object') return fieldsOf(value, path, burden, level);
+  let bytes: number;
+  let copy: unknown;
   try {
     if (isEmptyInJson(value)) throw new TypeError('it would be lost');
-    const copy: unknown = structuredClone(value);
+    copy = structuredClone(value);
     // What is shared by memory can be cloned, and leads to no other process.
-    serialize(copy);
-    return copy;
+    bytes = serialize(copy).byteLength;
   } catch {
     const name = nameOf(value);
     throw new TypeError(`'${path}' is ${withArticle(name)}, which no event can carry${insteadOf.get(name) ?? ''}`);
   }
+  burden.add({ characters: bytes, entries: 1 }, path);
+  return copy;
 }
 
-function fieldsOf(value: object, path: string, level: number): object {
-  const copy = {};
-  for (const [key, part] of Object.entries(value)) {
-    const copied = ownCopy(part, path === '' ? key : `${path}.${key}`, level + 1);
-    Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
+function elementsOf(value: readonly unknown[], path: string, burden: Burden, level: number): unknown[] {
+  const { length } = value;
+  burden.parts(length, path);
+  const copy: unknown[] = [];
+  for (let at = 0; at < length; at++) {
+    const part = value[at];
+    // Most are, and their place is told in no error.
+    const isPlain = typeof part === 'boolean' || part === undefined || Number.isFinite(part);
+    copy.push(isPlain ? part : copyOf(part, `${path}[${at}]`, burden, level + 1));
   }
   return copy;
 }
 
-/** The decision's own field, in which it lies. */
-const fieldOf = (path: string): string => path.split(/[.[]/, 1)[0]!;
+function fieldsOf(value: object, path: string, burden: Burden, level: number): object {
+  const copy = {};
+  const keys = Object.keys(value);
+  burden.parts(keys.length, path);
+  for (const key of keys) {
+    const at = path === '' ? key : `${path}.${key}`;
+    burden.text(key, at);
+    const copied = copyOf((value as Record<string, unknown>)[key], at, burden, level + 1);
+    Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
+}
 
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
 

@@ -143,7 +143,17 @@ export class Child<To, From> {
   send(message: Said<From>): void {
     const { type, n } = message as { type: string; n?: number };
     if (n !== undefined && ends.has(type)) this.open.delete(n);
-    this.pipe.send(message);
+    this.pipe.send(message, (send) => this.asNobody(send));
+  }
+
+  /** It is no hook's time: who began last need not be whose words take so long. */
+  private asNobody(run: () => void): void {
+    const { left } = this;
+    this.left = { n: 0, set: '', hook: { id: longMessage, name: longMessage, file: '', line: 1, options: {} } };
+    this.write();
+    run();
+    this.left = left;
+    this.write();
   }
 
   private pong({ upTo }: Ping): void {
@@ -234,6 +244,7 @@ export class Child<To, From> {
 }
 
 const closedChannel = 'a hook file that closed the channel';
+const longMessage = 'a long message of the hook host';
 
 /** No work waits for it. */
 const leftBy = ({ hook, set }: AtHand): Marker => ({

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
-import { Frames, frameOf, tokenSize } from '../frames';
+import { Frames, frameOf, largeSize, tokenSize } from '../frames';
 
 /** File descriptors that the parent opens for it. */
 export const fromParent = 3;
@@ -41,9 +41,19 @@ export class ParentPipe<To> {
     socket.on('close', ended);
   }
 
-  /** Returns when the parent's end has it: what was said before this process dies is not lost. Throws where the message cannot be cloned. */
-  send(message: unknown): void {
-    const frame = frameOf(serialize(message), this.token);
+  /**
+   * Returns when the parent's end has it: what was said before this process dies is not lost. Throws where the message cannot be cloned. What takes its time is sent `slowly`.
+   */
+  send(message: unknown, slowly: (send: () => void) => void = (send) => send()): void {
+    const value = serialize(message);
+    const send = () => {
+      for (const part of frameOf(value, this.token)) this.write(part);
+    };
+    if (value.length < largeSize) send();
+    else slowly(send);
+  }
+
+  private write(frame: Buffer): void {
     for (let at = 0; at < frame.length; ) {
       try {
         at += writeTo(toParent, frame, at);

@@ -5,6 +5,7 @@ import type { Caller, CompleteOptions, Completer } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { readThrown } from '../chain/thrown';
+import { outOfBounds } from '../chain/values';
 import type { FromHost } from '../hostProtocol';
 import type { HostServices } from './hostServices';
 import type { RemoteHooks } from './remoteHooks';
@@ -23,6 +24,9 @@ export async function answer(
 ): Promise<void> {
   try {
     const value = await asked(question, knows);
+    // The others are the core's own words.
+    const excess = question.what === 'remote' ? outOfBounds(value, 'an answer', 'value') : undefined;
+    if (excess !== undefined) throw new TypeError(excess);
     if (isTooDeep(value)) throw new TypeError(`what came of it ${nestedTooDeep}`);
     reply({ value });
   } catch (error) {

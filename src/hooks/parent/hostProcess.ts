@@ -183,12 +183,16 @@ export class HostProcess<To = ToHost, From = FromHost> {
 
   /** Throws where the message cannot be cloned. */
   send(message: To): void {
-    this.toChild?.write(frameOf(serialize(message)));
+    this.write(message);
   }
 
   /** Asks for a sign of life; `upTo` is the number of the last piece of work that it was given. */
   ping(upTo = 0): void {
-    if (!this.gone) this.toChild?.write(frameOf(serialize({ type: 'ping', upTo } satisfies Ping)));
+    if (!this.gone) this.write({ type: 'ping', upTo });
+  }
+
+  private write(message: To | Ping): void {
+    for (const part of frameOf(serialize(message))) this.toChild?.write(part);
   }
 
   /** What ran or waited last, the latest first. */

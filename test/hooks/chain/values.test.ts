@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { deepFreeze, notDescended, ownCopy } from '../../../src/hooks/chain/values';
+import { mostCharacters } from '../../../src/hooks/chain/burden';
+import { deepFreeze, notDescended, outOfBounds, ownCopy } from '../../../src/hooks/chain/values';
 import { nested } from '../../fixtures/nested';
 
 describe('values that hooks are shown', () => {
@@ -168,5 +169,47 @@ describe('values that hooks return', () => {
 
   it('are named from their top where they have no name', () => {
     assert.throws(() => ownCopy({ a: { b: 1n } }, ''), { message: "'a.b' is a bigint, which no event can carry" });
+  });
+
+  const tooMuch: Record<string, () => unknown> = {
+    'a text': () => ({ reason: 'x'.repeat(mostCharacters + 1) }),
+    'texts together': () => ({ reason: Array(mostCharacters / 1024 + 1).fill('x'.repeat(1024)) }),
+    'the name of a field': () => ({ reason: { ['x'.repeat(mostCharacters + 1)]: 1 } }),
+    'an array without elements': () => ({ reason: new Array(2 ** 32 - 1) }),
+    'an array that says how long it is': () => ({ reason: new Proxy([], { get: () => Number.NaN }) }),
+    'what holds the same thing twice, and that again': () => {
+      let reason: unknown = 'x'.repeat(1000);
+      for (let n = 0; n < 60; n++) reason = [reason, reason];
+      return { reason };
+    },
+    'what it was shown, as often': () => {
+      let reason: unknown = { list: Array(20).fill('x'.repeat(1000)) };
+      for (let n = 0; n < 60; n++) reason = [reason, reason];
+      deepFreeze(reason);
+      return { reason: [reason] };
+    },
+  };
+  for (const [what, make] of Object.entries(tooMuch))
+    it(`do not carry ${what} beyond the measure; the field and the limit are named`, () => {
+      const message = /^'reason' is too large: a decision has at most (33554432 characters|2000000 fields and elements) in all$/;
+      assert.throws(() => ownCopy(make(), ''), { name: 'TypeError', message });
+      assert.match(outOfBounds(make(), 'a decision') ?? '', message);
+    });
+
+  it('carry as much as a tool’s output may come to', () => {
+    const rows = Array.from({ length: 100_000 }, (_, n) => ({ n, text: `row ${n}`.padEnd(60), more: [1, 2, 3] }));
+    assert.deepEqual(ownCopy({ value: rows }, ''), { value: rows });
+    assert.equal(outOfBounds({ value: 'x'.repeat(mostCharacters - 5) }, 'a decision'), undefined);
+  });
+
+  it('are said to throw by whoever throws, not to be too large', () => {
+    const thrown = new TypeError('trap');
+    const trap = () => {
+      throw thrown;
+    };
+    assert.throws(
+      () => outOfBounds(Object.defineProperty({}, 'a', { get: trap, enumerable: true }), 'a decision'),
+      (caught) => caught === thrown,
+    );
   });
 });

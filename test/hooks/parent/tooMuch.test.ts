@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../fixtures/core';
+import { HookSet, hookEvent, imports } from '../../fixtures/hookSet';
+
+describe('hooks that say too much', () => {
+  let set: HookSet | undefined;
+  afterEach(async () => {
+    await set?.stop();
+    set = undefined;
+  });
+  const count = (name: string): number =>
+    existsSync(join(set!.folder, name)) ? readFileSync(join(set!.folder, name), 'utf8').length : 0;
+  /** `mark(NAME)` in a hook leaves a trace that outlives its process. */
+  const start = async (files: Record<string, string>) => {
+    const prelude = `import { appendFileSync } from 'node:fs';\n${imports}import { join, dirname } from 'node:path';\nconst mark = (name: string) => appendFileSync(join(dirname(dirname(dirname(__filename))), name), 'x');\nvoid mark;\n`;
+    set = await HookSet.start({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, prelude + text])) });
+    return set;
+  };
+  const blamed = ({ host }: HookSet): (string | undefined)[] => {
+    const { survivors } = host as unknown as { survivors: { timeouts: Map<string, number> } };
+    return [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
+  };
+
+  /** What a hook may send out of its host without measure, and what it is told. */
+  const beyondMeasure: Record<string, [code: string, message: RegExp]> = {
+    'a reason': ["return ctx.deny('x'.repeat(2 ** 27));", /'reason' is too large: a decision has at most 33554432 characters/],
+    'a word for a decision': ["return { action: 'x'.repeat(2 ** 27) } as never;", /'action' is too large/],
+    'an array without elements': [
+      'return ctx.modify({ input: { list: new Array(2 ** 32 - 1) } });',
+      /'input' is too large: a decision has at most 2000000 fields and elements/,
+    ],
+    'a change of what is kept beside the run': [
+      "return ctx.modify({ metadata: { a: 'x'.repeat(2 ** 27) } });",
+      /'metadata' is too large/,
+    ],
+    'an input that is nested as deep as it may be': [
+      'let a: unknown = 1; for (let n = 0; n < 508; n++) a = { a }; return ctx.modify({ input: { a } });',
+      /the input for Bash cannot be judged: .* nested deeper/,
+    ],
+    'a state': ['ctx.state.set("a", new Array(2 ** 32 - 1));', /ctx\.state\.set\('a', …\): .*'value' is too large/],
+    'a question to a model': [
+      "return ctx.complete('x'.repeat(2 ** 27)).then(() => undefined);",
+      /ctx\.complete: 'prompt' is too large: a question to a model has at most/,
+    ],
+    'the name and the words of an error': [
+      "throw Object.assign(new Error('x'.repeat(2 ** 24)), { name: 'y'.repeat(2 ** 24) });",
+      /^x{10000}$/,
+    ],
+  };
+  for (const [what, [code, message]] of Object.entries(beyondMeasure))
+    it(`fail at once, and alone, by ${what} beyond all measure`, async () => {
+      const it = await start({
+        'a.ts': `export const bad = hook('preToolUse', (ctx) => { ctx.log(...new Array(1e5).fill('z'.repeat(1e4))); ${code} });
+export const sees = hook('event', (ctx) => { mark('sees'); });
+export const judge = policy({ timeoutMs: 50 }, () => undefined);`,
+        'b.ts': `export const gate = hook('preToolUse', { priority: 1, timeoutMs: 50 }, (ctx) => { if (ctx.input.command === 'rm') return ctx.deny('no rm'); });`,
+      });
+      const { pid } = it.host;
+      for (let n = 1; n <= 2; n++) {
+        const { hooks, end } = await it.call();
+        assert.equal(end.action, 'deny');
+        assert.deepEqual(
+          hooks.map(({ name, decision }) => `${name} ${decision}`),
+          ['gate continue', 'bad error'],
+        );
+        const { name = '', message: said = '' } = hooks[1]!.error!;
+        assert.match(said, message);
+        assert.ok(name.length <= 200 && said.length <= 10_000);
+        it.host.observe({ kind: 'event', event: hookEvent('x') });
+        await until(() => count('sees') === n);
+      }
+      assert.deepEqual([it.host.pid, blamed(it), it.failures, it.down], [pid, [], [], []]);
+      const { end } = await it.call('rm');
+      assert.equal(end.action === 'deny' && end.reason, 'no rm');
+    });
+
+  it('have their large answers carried, and the one that ends last is not blamed for the time that takes', async () => {
+    const it = await start({
+      'a.ts': `const text = () => '\u4e2d'.repeat(2 ** 25 - 1000);
+export const one = hook('preToolUse', { priority: 3 }, (ctx) => ctx.modify({ input: { description: text() } }));
+export const two = hook('preToolUse', { priority: 2, onError: 'continue' }, (ctx) => ctx.modify({ input: { description: text() } }));`,
+      'b.ts': `export const logs = hook('preToolUse', { timeoutMs: 10 }, (ctx) => { ctx.log('here'); });
+export const last = hook('preToolUse', { priority: -1, timeoutMs: 10 }, () => mark('last'));`,
+    });
+    const { hooks, payload } = await it.call();
+    assert.deepEqual(
+      hooks.map(({ name, decision }) => `${name} ${decision}`),
+      ['one modify', 'two error', 'logs continue', 'last continue'],
+    );
+    assert.match(hooks[1]?.error?.message ?? '', /what is decided at one event has at most 50331648 characters in all/);
+    assert.equal((payload.input as { description: string }).description.length, 2 ** 25 - 1000);
+    assert.deepEqual([blamed(it), it.failures, count('last')], [[], [], 1]);
+  });
+});
