@@ -55,7 +55,7 @@ export const recorded: typeof api.recorded = (file, eventId) => {
   const found = events.find(({ id }) => id === eventId);
   if (!found) throw new Error(`${file} has no event ${eventId}`);
   const { run, event, payload } = eventBefore(found);
-  return { ...run, ...payload, event };
+  return { ...run, ...payload, event } as ReturnType<typeof api.recorded>;
 };
 
 function registeredHooks(hooks: HooksToRun): RegisteredHook[] {

@@ -3,7 +3,7 @@
  * nobody declared is told by its length alone.
  */
 import type { EventFacts, EventType } from '../shared/events';
-import type { Patches } from '../shared/payloads';
+import type { Patches } from '../shared/patches';
 import { hookPoints, type RecordedEvent, type RedactedEvent, type TypeOf } from '../shared/points';
 
 /** The events whose hooks must have seen the value; none where nobody holds it back. */

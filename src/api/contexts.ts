@@ -2,8 +2,9 @@
 import type { Confinement } from '../shared/confinement';
 import type { RunFacts } from '../shared/dispatch';
 import type { JsonObject } from '../shared/json';
-import type { ContentBlock, ModelResponse } from '../shared/messages';
-import type { EventName, Patches, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
+import type { ContentBlock, ModelRequest, ModelResponse, OpenRequest } from '../shared/messages';
+import type { Patches } from '../shared/patches';
+import type { EventName, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
 import type { DecisionAction, hookPoints } from '../shared/points';
 import type { StopReasonName } from '../shared/stopReasons';
 
@@ -29,7 +30,13 @@ export type CommonContext = Fields<RunFacts, never> & {
 };
 
 /** Read-only as hooks see it: lists and objects too, one level deep. */
-type Shown<T> = T extends readonly (infer U)[] ? readonly U[] : T extends object ? Readonly<T> : T;
+type Shown<T> = T extends readonly (infer U)[]
+  ? readonly U[]
+  : T extends ModelRequest
+    ? Readonly<OpenRequest>
+    : T extends object
+      ? Readonly<T>
+      : T;
 /** The fields of an event, or those of tool events with the input of the tools that were named. */
 type Fields<P, I> = {
   readonly [K in keyof P]: P extends ToolPayload ? (K extends 'input' ? Readonly<I> : Shown<P[K]>) : Shown<P[K]>;

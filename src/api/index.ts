@@ -3,7 +3,14 @@ export { z } from 'zod/v4';
 export type { ErrorFacts } from '../shared/errorFacts';
 export type { HookEvent } from '../shared/events';
 export type { DecidedBy } from '../shared/hookRecord';
-export type { ContentBlock, Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../shared/messages';
+export type {
+  ContentBlock,
+  Message,
+  ModelResponse,
+  OpenRequest as ModelRequest,
+  ToolDeclaration,
+  Usage,
+} from '../shared/messages';
 export { textOf } from '../shared/messages';
 export type { EventName } from '../shared/points';
 export type { StopSignal } from '../shared/stopReasons';

@@ -5,7 +5,7 @@ import type { HookEvent } from './events';
 import type { HookRecord, SkipCounts } from './hookRecord';
 import type { JsonObject } from './json';
 import { noUsage, type Usage } from './messages';
-import type { EventName, Payloads } from './payloads';
+import type { EventName, PayloadFields, Payloads } from './payloads';
 import type { DecisionAction } from './points';
 
 export type Purpose = 'chat' | 'compact' | 'title';
@@ -74,6 +74,9 @@ export interface RunFacts {
   /** True while past events are replayed: nothing acts. */
   replaying: boolean;
 }
+
+/** What hooks are shown of whatever event, where it is looked up by name. */
+export type ContextFields = { [N in keyof PayloadFields | keyof RunFacts | 'event']?: unknown };
 
 /** Whose tool call it is: agents that run elsewhere have other tools. */
 export interface Caller {

@@ -1,6 +1,7 @@
 /** What hooks did at an event, and who decided it. */
 import type { Confinement } from './confinement';
 import type { DecisionAction } from './decisionAction';
+import type { ChangedField } from './patches';
 
 /** What one hook did in one dispatch; `before`/`after` hold only the fields it changed. */
 export interface HookRecord {
@@ -22,7 +23,7 @@ export interface HookRecord {
   reason?: string;
   /** What a policy that confines had the call held to. */
   words?: Confinement;
-  changed?: { field: string; before?: unknown; after?: unknown }[];
+  changed?: { field: ChangedField; before?: unknown; after?: unknown }[];
   logs?: string[];
   error?: { name: string; message: string; line?: number; column?: number };
   /** Why its pattern on the command only might match, where it decided something or failed. */

@@ -80,8 +80,11 @@ export interface ModelRequest {
     | { type: 'disabled' }
     | { type: 'adaptive'; display?: 'summarized' | 'omitted' };
   output_config?: JsonObject;
-  [field: string]: unknown;
+  tool_choice?: unknown;
+  stop_sequences?: unknown;
 }
+/** As hooks see and change it: other fields than we read go to the model as they are. */
+export type OpenRequest = ModelRequest & { [field: string]: unknown };
 
 export interface ModelResponse {
   id?: string;

@@ -7,9 +7,11 @@ import type { ChainEnd } from './chainEnd';
 import { unite } from './confinement';
 import type { DispatchResult } from './dispatch';
 import { hash } from './hash';
-import { isObject, type JsonObject } from './json';
-import type { EventName } from './payloads';
+import { isObject } from './json';
+import type { ChangedField } from './patches';
+import type { EventName, PayloadFields } from './payloads';
 
+type Left = { [F in ChangedField | 'answer']?: unknown };
 export interface Outcome {
   /** None where the chain went on. */
   end?: string;
@@ -19,11 +21,11 @@ export interface Outcome {
   verdict?: string;
   confinement?: object;
   /** Fields that the hooks changed, as they left them. */
-  left?: JsonObject;
+  left?: Left;
 }
 
 /** Undefined where the hooks left everything as it came. `before` are the fields that the dispatch began with. */
-export function outcomeOf(before: JsonObject, result: DispatchResult<EventName>): Outcome | undefined {
+export function outcomeOf(before: PayloadFields, result: DispatchResult<EventName>): Outcome | undefined {
   const { end, vote, judgement, confined } = result;
   const left = leftBy(before, result);
   const outcome: Outcome = {
@@ -67,32 +69,33 @@ function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
 }
 
 /** By the fields that hooks say they changed: what they did not touch is never looked at, however long it is. */
-function leftBy(before: JsonObject, { end, payload, hooks, metadata, context }: DispatchResult<EventName>): JsonObject {
-  const left: JsonObject = {};
+function leftBy(before: PayloadFields, result: DispatchResult<EventName>): Left {
+  const { end, hooks, metadata, context } = result;
+  const payload: PayloadFields = result.payload;
+  const left: Left = {};
   for (const { changed = [], shadow, dropped, error } of hooks) {
     // What was dropped at the end is marked so on its record.
     if (shadow || error || dropped) continue;
     for (const { field } of changed) {
-      const value =
-        field === 'metadata' ? metadata : field === 'context' ? context : partOf(payload as unknown as JsonObject, field);
+      const value = field === 'metadata' ? metadata : field === 'context' ? context : partOf(payload, field);
       if (canonical(value) !== canonical(partOf(before, field))) left[field] = value ?? null;
       else delete left[field];
     }
   }
   // What a hook answered is in no end where a later one stopped the run.
-  const { recovered, output, response } = payload as JsonObject;
+  const { recovered, output, response } = payload;
   if (end.action === 'stop' && recovered && !before.recovered) left.answer = output ?? response;
   return left;
 }
 
 /** `input.command` is a part of the input; a text is that of its message, or of its piece of a stream. */
-function partOf(payload: JsonObject, field: string): unknown {
+function partOf(payload: PayloadFields, field: ChangedField): unknown {
   if (field === 'metadata' || field === 'context') return undefined;
   if (field === 'text') return payload.message ?? payload.delta;
   if (field === 'signal') return payload.signals;
   const at = field.indexOf('.');
-  if (at < 0) return payload[field];
-  const whole = payload[field.slice(0, at)];
+  const whole = payload[(at < 0 ? field : field.slice(0, at)) as keyof PayloadFields];
+  if (at < 0) return whole;
   return isObject(whole) ? whole[field.slice(at + 1)] : undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What each event carries through the chain, and what a hook may patch of it: the one map that the loop, the chain, the contexts of hooks and the records are
+ * What each event carries through the chain: the one map that the loop, the chain, the contexts of hooks and the records are
  * typed by. A new event is a row here; what does not compile then is what it still lacks.
  */
 
@@ -9,6 +9,7 @@ import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { LiveEvent } from './liveEvents';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from './messages';
+import type { PatchName } from './patches';
 import type { RunStatus, SessionEndReason, StopReasonName, StopSignal } from './stopReasons';
 import type { ToolFacts } from './toolFacts';
 
@@ -176,28 +177,6 @@ export type Payloads = {
 };
 export type EventName = keyof Payloads;
 
-/** What `modify` may patch, for a tool input of type `I`. Objects merge one level, `undefined` removes; arrays and strings replace. */
-export type Patches<I = JsonObject> = {
-  sessionStart: { context: string };
-  /** `text` leaves pictures where they are; an empty one leaves the old. */
-  userMessage: { message: Message | string; text: string; context: string };
-  beforeAgent: { system: string; responseFormat: JsonObject };
-  beforeStep: { messages: Message[]; system: string };
-  preModelCall: { request: Partial<ModelRequest> };
-  modelDelta: { text: string };
-  modelError: { error: Partial<ErrorFacts> | Error | string };
-  postModelCall: { response: Partial<ModelResponse> | string };
-  preToolUse: { input: { [K in keyof I]?: I[K] | undefined } };
-  toolError: { error: Partial<ErrorFacts> | Error | string };
-  postToolUse: { output: unknown; isError: boolean; context: string };
-  toolResultMessages: { messages: Message[] };
-  afterStep: { messages: Message[] };
-  preCompact: { instructions: string };
-  /** `signal` is one more; `reason` is `stop_requested` and `source` the hook, unless it says otherwise. */
-  stop: { response: Partial<ModelResponse> | string; signal: string | (Pick<StopSignal, 'message'> & Partial<StopSignal>) };
-  afterAgent: { response: Partial<ModelResponse> | string };
-  beforeTranslate: { event: JsonObject };
-  afterTranslate: { event: JsonObject };
-};
-/** The names of all fields that some event lets hooks patch. */
-export type PatchName<E extends keyof Patches = keyof Patches> = { [N in E]: keyof Patches[N] }[E];
+type KeysOf<U> = U extends unknown ? keyof U : never;
+/** Fields of whatever event, and what hooks patch of them, where they are looked up by name: one that no event has does not compile. What stands in them hooks may have made. */
+export type PayloadFields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };

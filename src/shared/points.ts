@@ -5,15 +5,16 @@
 
 import type { DecisionAction } from './decisionAction';
 import type { EventType } from './events';
-import type { EventName, Patches, PatchName, Payloads } from './payloads';
+import type { Patchable, Patches } from './patches';
+import type { EventName, Payloads } from './payloads';
 
 export type { DecisionAction } from './decisionAction';
+export type { Patchable } from './patches';
 export type { EventName } from './payloads';
 
 export type OnError = 'deny' | 'stop' | 'ask' | 'continue';
 
 /** How `modify` changes a field: objects merge one level, other values replace what was there, text is added to the conversation. */
-export type Patchable = PatchName | 'metadata';
 export type PatchRule = 'merges' | 'replaces' | 'adds';
 
 export interface HookPoint {

@@ -166,7 +166,7 @@ export const factsFrom = (facts: RecordedFacts): Omit<ToolFacts, 'toolName' | 'i
 };
 
 /** The event's fields with the facts of another input or tool: nothing that was known of the one before is left. */
-export const withFacts = (payload: JsonObject, facts: ToolFacts): JsonObject => ({
+export const withFacts = <P extends object>(payload: P, facts: ToolFacts): P & ToolFacts => ({
   ...payload,
   ...Object.fromEntries(factNames.map((name) => [name, undefined])),
   ...facts,

@@ -141,7 +141,7 @@ describe('a hook that is tried on a recorded event', () => {
   });
 
   it('shows values that hold fences and markup as they are', () => {
-    const changed = [{ field: 'output', before: 'a', after: '```\n[x](command:evil)\n````' }];
+    const changed = [{ field: 'output' as const, before: 'a', after: '```\n[x](command:evil)\n````' }];
     const text = trialText({ kind: 'ran', record: { ...record('modify', '[y](command:evil)'), changed } }, words);
     assert.match(text, /^`````diff$/m);
     assert.match(text, /\\\[y\\\]\\\(command:evil\\\)/);

@@ -191,7 +191,7 @@ describe('conversation', () => {
   });
 
   it('counts nothing that a hook did without effect', () => {
-    const changed = [{ field: 'input.command', after: 'ls -a' }];
+    const changed = [{ field: 'input.command' as const, after: 'ls -a' }];
     const run = (more: Partial<HookRecord>) => ({
       eventId: 'e',
       event: 'pre_tool_use',

@@ -21,7 +21,7 @@ describe('timeline view', function () {
     const hooks = [
       hookRecord('patientTests', {
         decision: 'modify',
-        changed: [{ field: 'input.timeout', before: 1, after: 600 }],
+        changed: [{ field: 'input.timeout' as const, before: 1, after: 600 }],
         logs: ['slow'],
       }),
       hookRecord('audit', { file: '/ws/.hooksmith/hooks/audit.ts', line: 7, priority: -5 }),
@@ -165,7 +165,7 @@ describe('timeline view', function () {
     const stream = new Stream();
     const dropped = {
       decision: 'modify' as const,
-      changed: [{ field: 'input.timeout', before: 1, after: 600 }],
+      changed: [{ field: 'input.timeout' as const, before: 1, after: 600 }],
       noEffect: 'dropped: guard denied',
     };
     const { page, row } = await open([

@@ -1,9 +1,8 @@
 /** `addHook` of the API: a handler in another extension's process as one hook of the chain, checked and ordered like those of files. */
 
 import { type HookDefinition, hook } from '../../api/define';
-import type { CompleteOptions, Completer } from '../../shared/dispatch';
+import type { CompleteOptions, Completer, ContextFields } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
-import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import { acceptedBy } from './acceptedDecisions';
 import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
@@ -13,7 +12,7 @@ import type { HookDescription, StateStore } from './registered';
 import { readThrown } from './thrown';
 
 export interface RemoteHook extends HookDescription {
-  handler(fields: JsonObject, calls: RemoteCalls): unknown;
+  handler(fields: ContextFields, calls: RemoteCalls): unknown;
 }
 /** What its context has beside the event's fields. */
 export interface RemoteCalls {

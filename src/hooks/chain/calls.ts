@@ -1,5 +1,6 @@
 /** Calls the hooks of one dispatch. What they are shown is made once for each payload, and so is the text of a time at which several start. */
 import type { JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import { Burden, mostOfDispatch } from './burden';
 import { type Called, callHandler } from './callHook';
 import type { Dispatch } from './carried';
@@ -12,7 +13,7 @@ export class Calls {
   /** Hooks of one dispatch often start within a millisecond. */
   private last = { at: Number.NaN, text: '' };
   /** What they are shown, for the payload that it was made of. */
-  private shared: { of: JsonObject; metadata: JsonObject | undefined; base: SharedContext } | undefined;
+  private shared: { of: PayloadFields; metadata: JsonObject | undefined; base: SharedContext } | undefined;
 
   /** What they have decided. */
   private readonly decided = new Burden('what is decided at one event', mostOfDispatch);

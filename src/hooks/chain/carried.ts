@@ -4,6 +4,7 @@ import type { ChainEnd, Confined, Judgement, Vote } from '../../shared/chainEnd'
 import type { DispatchRequest } from '../../shared/dispatch';
 import { type HookRecord, noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import type { HookPoint } from '../../shared/points';
 import type { ChainEnv, ResumeChain } from './registered';
 
@@ -15,7 +16,7 @@ export interface CastVote extends Vote {
 }
 
 export interface Carried {
-  payload: JsonObject;
+  payload: PayloadFields;
   metadata?: JsonObject;
   votes: CastVote[];
   context: string[];

@@ -49,7 +49,7 @@ export async function runChain(
   return {
     end,
     // What was to be redacted is never brought back.
-    payload: isDropped && !carried.cleanedBy ? request.payload : carried.payload,
+    payload: isDropped && !carried.cleanedBy ? request.payload : (carried.payload as DispatchResult['payload']),
     vote: firstOr(carried.votes, 'ask'),
     judgement,
     ...(isRun && carried.confined.length > 0 ? { confined: carried.confined } : {}),
@@ -148,7 +148,7 @@ class Chain implements Dispatch {
         carried.skipped = { ...noSkips };
         turn = allOf(listed);
         i = -1;
-      } else if (carried.payload !== asked && !isSameTool(carried.payload, asked)) {
+      } else if (carried.payload !== asked && !isSameTool(carried.payload as Partial<NamedTool>, asked as Partial<NamedTool>)) {
         i = turn.places[i]!;
         turn = allOf(listed);
       }

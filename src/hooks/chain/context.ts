@@ -1,7 +1,8 @@
 /** The `ctx` of one call: the event's fields, frozen deep, and the decisions it accepts as methods. */
-import type { CompleteOptions, DispatchRequest } from '../../shared/dispatch';
+import type { CompleteOptions, ContextFields, DispatchRequest } from '../../shared/dispatch';
 import { isObject, type JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
+import type { PayloadFields } from '../../shared/payloads';
 import type { Accepted } from './acceptedDecisions';
 import { decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
@@ -14,7 +15,7 @@ type Maker = (calls: CallHooks, own: JsonObject | undefined) => object;
 /** What the hooks of a dispatch share of their contexts. */
 export interface SharedContext {
   /** Frozen deep. */
-  readonly fields: JsonObject;
+  readonly fields: ContextFields;
   readonly signal: AbortSignal;
   readonly state: StateStore;
   readonly session: StateStore;
@@ -104,7 +105,7 @@ interface Kind {
   /** One for each list of fields that the event came with, the latest first. */
   shapes: { names: readonly string[]; fill: Fill }[];
 }
-type Fill = (context: object, fields: JsonObject) => void;
+type Fill = (context: object, fields: ContextFields) => void;
 // biome-ignore lint/plugin: it remembers the class that follows from the key alone
 const kinds = new Map<Accepted, Kind>();
 const mostShapes = 16;
@@ -136,7 +137,7 @@ function fillerOf(names: readonly string[]): Fill {
 }
 const copied: Fill = (context, fields) => void Object.assign(context, fields);
 
-function fillFor({ shapes }: Kind, fields: JsonObject): Fill {
+function fillFor({ shapes }: Kind, fields: ContextFields): Fill {
   const [latest] = shapes;
   if (latest && hasNames(fields, latest.names)) return latest.fill;
   const at = shapes.findIndex(({ names }) => hasNames(fields, names));
@@ -147,7 +148,7 @@ function fillFor({ shapes }: Kind, fields: JsonObject): Fill {
   return shape.fill;
 }
 
-function hasNames(fields: JsonObject, names: readonly string[]): boolean {
+function hasNames(fields: ContextFields, names: readonly string[]): boolean {
   let at = 0;
   for (const name in fields) if (names[at++] !== name) return false;
   return at === names.length;
@@ -175,14 +176,14 @@ export function contextFor(shared: SharedContext, accepted: Accepted, calls: Cal
 /** Built once for each payload and shared by the hooks that see it. */
 export function sharedContext(
   { event, run }: DispatchRequest,
-  payload: JsonObject,
+  payload: PayloadFields,
   env: ChainEnv,
   metadata: JsonObject,
 ): SharedContext {
-  const message = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
+  const message: PayloadFields = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
   return baseContext(
     // In V8 a literal that spreads several objects takes twenty times as long.
-    Object.assign({}, run, { metadata }, payload, message, { event }),
+    Object.assign({}, run, { metadata } satisfies ContextFields, payload, message, { event } satisfies ContextFields),
     {
       get signal() {
         return env.signal;
@@ -199,10 +200,10 @@ export function sharedContext(
 }
 
 export function baseContext(
-  fields: JsonObject,
+  fields: ContextFields,
   rest: Pick<SharedContext, 'signal' | 'state' | 'session' | 'gaps' | 'missed'>,
 ): SharedContext {
-  for (const name in fields) deepFreeze(fields[name]);
+  for (const name in fields) deepFreeze(fields[name as keyof ContextFields]);
   // What only few hooks read is made when it is read.
   return Object.assign(rest, { fields, makers: new Map() });
 }

@@ -5,6 +5,7 @@ import { decisionOf } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import { calledAs, type HookDescription } from '../../shared/hookDescription';
 import { isObject, type JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import { type EventName, hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
@@ -85,7 +86,7 @@ function payloadOf(
   name: EventName,
   input: JsonObject | undefined,
   toolFacts: (toolName: string, input: JsonObject) => ToolFacts,
-): JsonObject {
+): PayloadFields {
   return 'tool' in hookPoints[name] && toolName ? { ...toolFacts(toolName, input ?? {}) } : {};
 }
 

@@ -2,7 +2,7 @@
 import picomatch from 'picomatch';
 import type { DispatchRequest } from '../../shared/dispatch';
 import type { SkipCounts } from '../../shared/hookRecord';
-import type { JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { matchesAny } from '../../shared/wildcards';
@@ -37,7 +37,7 @@ export const hasOwnAmong =
 export function skipReason(
   hook: HookDescription,
   { event, run, agentHooks }: DispatchRequest,
-  payload: JsonObject,
+  payload: PayloadFields,
 ): SkipReason | undefined {
   const { options } = hook;
   if (!options.enabled) return 'disabled';
@@ -73,7 +73,7 @@ function fieldMatches(field: string, patterns: string[], facts: ToolFacts): bool
 }
 
 /** What is not known of the line that a hook is called for: behind a pattern on the command, why it only might match. */
-export function uncertainFor({ options }: HookDescription, payload: JsonObject): string | undefined {
+export function uncertainFor({ options }: HookDescription, payload: PayloadFields): string | undefined {
   const facts = payload as unknown as ToolFacts;
   const patterns = options.match.command;
   if (patterns && isCommandLine(facts)) return judgeLine(facts, patterns).reason;
@@ -83,11 +83,11 @@ export function uncertainFor({ options }: HookDescription, payload: JsonObject):
 const uncertain = new WeakMap<object, string | undefined>();
 
 /** Why a hook's pattern on the command only might match, if it has one and so it is. */
-export const onlyMight = (hook: HookDescription, payload: JsonObject): string | undefined =>
+export const onlyMight = (hook: HookDescription, payload: PayloadFields): string | undefined =>
   hook.options.match.command ? uncertainFor(hook, payload) : undefined;
 
 /** An `allow` of a command line counts only if all of the line is known, and every command in it matches where there is a pattern. */
-export function allowCounts(hook: HookDescription, payload: JsonObject): boolean {
+export function allowCounts(hook: HookDescription, payload: PayloadFields): boolean {
   const facts = payload as unknown as ToolFacts;
   return !isCommandLine(facts) || allowCovers(facts, hook.options.match.command);
 }

@@ -3,16 +3,17 @@ import { readMessages, unansweredCalls } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
 import { blocksOf, isThinking, type Message, type ModelRequest, type ModelResponse, toolUsesOf } from '../../shared/messages';
 import { nearest } from '../../shared/nearest';
-import type { EventName, Patches } from '../../shared/payloads';
+import type { Patches } from '../../shared/patches';
+import type { EventName, PayloadFields } from '../../shared/payloads';
 
-type Checked = JsonObject | string;
+type Checked = PayloadFields | string;
 
 /** Events at which hooks change none of what a model says or is told. */
 type Wordless = Exclude<EventName, { [E in keyof Patches]: keyof Patches[E] & Words extends never ? never : E }[keyof Patches]>;
 type Words = 'message' | 'messages' | 'request' | 'response';
 
 /** The payload with its message lists as a model takes them, neighbours of one role joined; or what is wrong with the change that led to it, in words. */
-export function checkMessages(event: EventName, before: JsonObject, next: JsonObject): Checked {
+export function checkMessages(event: EventName, before: PayloadFields, next: PayloadFields): Checked {
   switch (event) {
     case 'beforeStep':
     case 'afterStep': {
@@ -49,11 +50,12 @@ export function checkMessages(event: EventName, before: JsonObject, next: JsonOb
   }
 }
 
-const replaced = (read: Message[] | string, into: (messages: Message[]) => JsonObject): Checked =>
+const replaced = (read: Message[] | string, into: (messages: Message[]) => PayloadFields): Checked =>
   typeof read === 'string' ? `made messages that no model accepts: ${read}` : into(read);
 
-type Rules = ReadonlyMap<string, [is: (value: unknown) => boolean, must: string]>;
-const requestFields: Rules = new Map([
+type Rule = [is: (value: unknown) => boolean, must: string];
+type Rules = ReadonlyMap<string, Rule>;
+const requestFields: Rules = new Map<keyof ModelRequest, Rule>([
   ['model', [(value) => typeof value === 'string' && value !== '', 'must be the name of a model']],
   ['max_tokens', [(value) => Number.isInteger(value) && (value as number) > 0, 'must be a number of tokens']],
   ['system', [(value) => value === undefined || typeof value === 'string', 'must be text']],
@@ -63,7 +65,7 @@ const requestFields: Rules = new Map([
 const areTools = (value: unknown) =>
   Array.isArray(value) && value.every((tool) => isObject(tool) && typeof tool.name === 'string');
 
-const responseFields: Rules = new Map([
+const responseFields: Rules = new Map<keyof ModelResponse | 'type' | 'stop_sequence', Rule>([
   ['role', [(value) => value === 'assistant', "must be 'assistant'"]],
   ['content', [(value) => value !== undefined, 'must be text or content blocks']],
   ['stop_reason', [(value) => value === null || typeof value === 'string', 'must be text or null']],
@@ -112,7 +114,7 @@ function oddInResponse(before: JsonObject, next: JsonObject): string | undefined
 }
 
 /** Empty means the default. */
-function checkResults(next: JsonObject): Checked {
+function checkResults(next: PayloadFields): Checked {
   const messages = next.messages as Message[];
   if (messages.length === 0) return next;
   const stranger = messages.find(({ role }) => role !== 'user');
@@ -127,7 +129,7 @@ function checkResults(next: JsonObject): Checked {
  * What is wrong with an answer in the model's place, `value` as a hook gave it: its fields are those of an answer, and its calls need ids that no other call
  * has. Undefined where nothing is.
  */
-export function checkAnswer(event: EventName, payload: JsonObject, value: unknown, before?: unknown): string | undefined {
+export function checkAnswer(event: EventName, payload: PayloadFields, value: unknown, before?: unknown): string | undefined {
   const odd = checkFields(value, before);
   if (odd !== undefined) return odd;
   const content = isObject(value) ? value.content : value;

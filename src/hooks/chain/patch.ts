@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
+import type { ChangedField } from '../../shared/patches';
+import type { PayloadFields } from '../../shared/payloads';
 import type { HookPoint, Patchable } from '../../shared/points';
 import type { StopSignal } from '../../shared/stopReasons';
 import { byStrength } from '../../shared/stopSignals';
@@ -17,21 +19,25 @@ const forms: ReadonlyMap<Patchable, Form> = new Map<Patchable, Form>([
   ['error', (text) => ({ field: 'error', value: { message: text } })],
 ]);
 
+/** What is there to be changed: the event's own fields, and those of its run. */
+type Patched = PayloadFields & { metadata?: unknown };
+type Patch = { [F in Patchable | 'action']?: unknown };
+
 /** A new payload with the patch in it, and what it changed; the old one is left alone. `withBefore` is false where the old values must not be kept. */
 export function applyPatch(
-  payload: JsonObject,
-  patch: JsonObject,
+  payload: Patched,
+  patch: Patch,
   withBefore: boolean,
   rules: HookPoint['patches'],
-): { payload: JsonObject; changed: Changed } {
-  const next = { ...payload };
+): { payload: Patched; changed: Changed } {
+  const next: Patched = { ...payload };
   const changed: Changed = [];
-  const note = (field: string, before: unknown, after: unknown) => {
+  const note = (field: ChangedField, before: unknown, after: unknown) => {
     if (isSame(before, after)) return;
     changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
   };
   // A text is that of the message, also of one that the same patch brings.
-  const fields = (Object.entries(patch) as [Patchable | 'action', unknown][]).sort(
+  const fields = (Object.entries(patch) as [keyof Patch, unknown][]).sort(
     ([a], [b]) => Number(a === 'text') - Number(b === 'text'),
   );
   for (const [name, given] of fields) {
@@ -47,7 +53,8 @@ export function applyPatch(
     if (name === 'signal') {
       const signals = byStrength([...(next.signals as StopSignal[]), given as unknown as StopSignal]);
       note('signal', undefined, given);
-      Object.assign(next, { signals, reason: signals[0]!.reason });
+      next.signals = signals;
+      next.reason = signals[0]!.reason;
       continue;
     }
     if (name === 'text' && isObject(next.delta)) {
@@ -57,7 +64,7 @@ export function applyPatch(
     }
     if (name === 'event') {
       // `ctx.event` is the event's own name, so what is translated is read under another.
-      const read = 'hookEvent' in next ? 'hookEvent' : 'aguiEvent';
+      const read = next.hookEvent === undefined ? 'aguiEvent' : 'hookEvent';
       note('event', next[read], given);
       next[read] = given;
       continue;

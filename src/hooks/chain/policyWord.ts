@@ -1,6 +1,6 @@
 /** What a policy that has been called says of a tool call. Pure. */
 import type { Confined, Judgement } from '../../shared/chainEnd';
-import type { JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import type { Called } from './callHook';
 import { confinementOf } from './decisions';
 import { byOf, reasonOf } from './fold';
@@ -18,7 +18,7 @@ export interface PolicyWord {
 const nothing: PolicyWord = {};
 
 /** One that failed, or had not spoken when the run was stopped, denies. */
-export function policyWord(hook: RegisteredHook, { error, aborted, decision }: Called, payload: JsonObject): PolicyWord {
+export function policyWord(hook: RegisteredHook, { error, aborted, decision }: Called, payload: PayloadFields): PolicyWord {
   const action = error || aborted ? 'deny' : decision!.action;
   if (action !== 'deny' && action !== 'ask' && action !== 'confine') return nothing;
   const by = byOf(hook);

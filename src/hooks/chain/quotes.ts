@@ -1,5 +1,6 @@
 /** Whether what a hook said quotes what another was to redact: what cannot be parsed, for one, is quoted by those who parse. */
-import { isObject, type JsonObject } from '../../shared/json';
+import { isObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import { type EventName, hookPoints } from '../../shared/points';
 
 /** What stands for words that do. */
@@ -21,9 +22,9 @@ const apiWords: ReadonlySet<string> = new Set([
 ]);
 
 /** What hooks of such events are shown beside the fields that they may change. */
-const alsoShown: readonly string[] = ['delta', 'output', 'defaultMessages'];
+const alsoShown: readonly (keyof PayloadFields)[] = ['delta', 'output', 'defaultMessages'];
 
-export function quotes(said: string, event: EventName, fields: JsonObject): boolean {
+export function quotes(said: string, event: EventName, fields: PayloadFields): boolean {
   if (!('redacts' in hookPoints[event])) return false;
   const text = said.replace(engineWords, '\n');
   const pieces = new Set<string>();

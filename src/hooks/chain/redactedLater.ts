@@ -1,7 +1,7 @@
 /** Values that come again at later events, whose `redacts` hooks are to see them before they are told: until then no hook's words bring them into a record. */
 import type { DispatchRequest } from '../../shared/dispatch';
 import { cleans } from '../../shared/hookDescription';
-import type { JsonObject } from '../../shared/json';
+import type { PayloadFields } from '../../shared/payloads';
 import type { EventName, RedactedEvent } from '../../shared/points';
 import { listening } from './candidates';
 import { skipReason } from './matching';
@@ -17,7 +17,7 @@ const comesAgainAt: Partial<Record<EventName, readonly RedactedEvent[]>> = {
 };
 
 /** Of the hooks of a set. Those of one call are asked whether they are for its tool; which calls an answer makes is not known yet. */
-export const isRedactedLater = (request: DispatchRequest, payload: JsonObject, set: readonly HookDescription[]): boolean =>
+export const isRedactedLater = (request: DispatchRequest, payload: PayloadFields, set: readonly HookDescription[]): boolean =>
   comesAgainAt[request.event]?.some((later) =>
     listening(set, later).some((hook) => cleans(hook) && !skipReason(hook, request, payload)),
   ) === true;

@@ -3,20 +3,17 @@ import type { ErrorFacts } from '../../shared/errorFacts';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ModelResponse, noUsage } from '../../shared/messages';
-import type { EventName, Patches, PatchName, Payloads } from '../../shared/payloads';
+import type { Patches, PatchName } from '../../shared/patches';
+import type { PayloadFields } from '../../shared/payloads';
 import type { Patchable, RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
 import type { Dispatch } from './carried';
 import { quotes, unquoted } from './quotes';
 import type { RegisteredHook } from './registered';
 
-type KeysOf<U> = U extends unknown ? keyof U : never;
-/** Of whatever event. */
-type Fields = { [N in KeysOf<Payloads[EventName]> | PatchName]?: unknown };
-
 type TextOf = (value: unknown) => string;
 /** `fields`: all of the event's. */
-type Stand<V> = (textOf: TextOf, value: unknown, fields: Fields) => V;
+type Stand<V> = (textOf: TextOf, value: unknown, fields: PayloadFields) => V;
 /** What a field's readers expect, where something can stand for it. */
 interface Stands {
   output: string;
@@ -82,7 +79,7 @@ function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
   const { carried, point } = dispatch;
   if (!point.redacts) return false;
   markRedacted(dispatch);
-  const next: Fields = { ...carried.payload };
+  const next: PayloadFields = { ...carried.payload };
   let closes = false;
   for (const field of point.modifies) {
     if (field === 'metadata') continue;
@@ -135,7 +132,7 @@ export function withholdForLater(dispatch: Dispatch): void {
 type Change = NonNullable<HookRecord['changed']>[number];
 /** Of all that was shown to the hooks that made these changes. */
 function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[]): (words: string) => boolean {
-  const shown: JsonObject[] = [request.payload, carried.payload];
+  const shown: PayloadFields[] = [request.payload, carried.payload];
   for (const { field, before, after } of changes) {
     // A change of a part has the field's name before the dot.
     if (!kept.has(field)) shown.push({ [field.split('.', 1)[0]!]: [before, after] });

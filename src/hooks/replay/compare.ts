@@ -6,12 +6,13 @@ import type { HookEvent } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
+import type { PayloadFields } from '../../shared/payloads';
 import type { Side } from './replayChanges';
 
 export type Comparison = 'same' | 'changed' | 'unknown';
 
 /** `before` are the fields that the dispatch began with; without a result no hook of today has a say in it. */
-export function compare(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Comparison {
+export function compare(event: HookEvent, before: PayloadFields, result: DispatchResult | undefined): Comparison {
   const now = result && outcomeOf(before, result);
   const print = dataAt(event, 'fingerprint');
   if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';
@@ -44,7 +45,7 @@ export function sideOfRecord(event: HookEvent): Side {
   });
 }
 
-export function sideOfResult(event: HookEvent, before: JsonObject, result: DispatchResult | undefined): Side {
+export function sideOfResult(event: HookEvent, before: PayloadFields, result: DispatchResult | undefined): Side {
   if (!result) return side({ decision: 'continue', input: inputOf(before) ?? event.input, output: before.output });
   const { end, vote, judgement, confined } = result;
   const outcome = outcomeOf(before, result) ?? {};
@@ -54,7 +55,7 @@ export function sideOfResult(event: HookEvent, before: JsonObject, result: Dispa
   );
   const modifier = result.hooks.findLast(({ changed, shadow }) => changed && !shadow);
   const by = spoken?.by ?? (modifier && { kind: modifier.kind, file: modifier.file, line: modifier.line, name: modifier.name });
-  const payload = result.payload as unknown as JsonObject;
+  const payload: PayloadFields = result.payload;
   return side({
     decision,
     reason: spoken?.reason ?? modifier?.reason,
@@ -67,10 +68,10 @@ export function sideOfResult(event: HookEvent, before: JsonObject, result: Dispa
 const side = (all: Side): Side =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as Side;
 
-const inputOf = ({ input, message }: JsonObject): unknown => input ?? message;
+const inputOf = ({ input, message }: PayloadFields): unknown => input ?? message;
 
 /** What was changed beside the input, which is told as such. */
-function others(left: JsonObject | undefined): JsonObject | undefined {
+function others(left: Outcome['left']): JsonObject | undefined {
   const rest = Object.entries(left ?? {}).filter(([field]) => !/^(input|output|message|text)(\.|$)/.test(field));
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
@@ -96,7 +97,7 @@ function toldBy({ hooks, data = {} }: { hooks: readonly HookRecord[]; data?: obj
     ['deny', 'ask'],
   );
   const words = counted.flatMap((hook) => (hook.words ? [hook.words] : []));
-  const left: JsonObject = {};
+  const left: Outcome['left'] = {};
   for (const { changed = [] } of counted) for (const { field, after } of changed) left[field] = after;
   const held = confinement ?? (words.length > 0 ? unite(words) : undefined);
   return {

@@ -3,7 +3,7 @@ import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
 import { typeOf } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
-import type { Payloads } from '../../shared/payloads';
+import type { PayloadFields, Payloads } from '../../shared/payloads';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
 import { undo } from './undo';
 
@@ -11,7 +11,7 @@ export interface EventBefore {
   event: EventName;
   run: RunFacts;
   /** What is recorded of the event's own fields. */
-  payload: JsonObject;
+  payload: PayloadFields;
 }
 
 /** Fields by the names that some of these events have for them; what a record holds in them is not looked at here. */

@@ -2,9 +2,8 @@
 import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
 import type { UnreadBy } from '../../shared/eventReaders';
 import type { EventOf, HookEvent } from '../../shared/events';
-import type { JsonObject } from '../../shared/json';
 import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messages';
-import type { Payloads } from '../../shared/payloads';
+import type { PayloadFields, Payloads } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
@@ -19,7 +18,7 @@ type Unchanged<V> = V extends (infer One)[] ? readonly One[] : V;
 export interface Recalled {
   event: EventName;
   run: RunFacts;
-  payload: JsonObject;
+  payload: PayloadFields;
   bars?: DispatchRequest['bars'];
   /** Fields of the payload, or `request.tools`, that the record does not hold: who reads one sees what may not be so. */
   missing: Map<string, unknown>;
@@ -156,7 +155,7 @@ const sameBlocks = ({ content }: ModelResponse, types: readonly string[]): boole
   content.length === types.length && content.every(({ type }, index) => type === types[index]);
 
 /** Its hooks' signals are among those that it ended with. */
-function fillStop(payload: JsonObject, event: EventOf<'stop'>, { speaker }: KnownPayload): void {
+function fillStop(payload: PayloadFields, event: EventOf<'stop'>, { speaker }: KnownPayload): void {
   const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
   const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
   const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);

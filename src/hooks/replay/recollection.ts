@@ -7,7 +7,8 @@ import { dataAt } from '../../shared/eventReading';
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
-import { type MetadataDifference, withChanges, withDifference } from '../../shared/runMetadata';
+import type { PayloadFields } from '../../shared/payloads';
+import { withChanges, withDifference } from '../../shared/runMetadata';
 import { type Speaker, speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
@@ -69,7 +70,7 @@ export class Recollection {
   }
 
   /** What today's hooks left, where later dispatches begin with it. */
-  keep(event: HookEvent, payload: JsonObject): void {
+  keep(event: HookEvent, payload: PayloadFields): void {
     const speaker = this.pastSpeaker(event);
     if (event.type === 'pre_model_call') speaker.request = payload.request as ModelRequest;
     if (event.type === 'stop') speaker.response = payload.response as ModelResponse | undefined;
@@ -128,14 +129,14 @@ export class Recollection {
 }
 
 /** As the event's hooks saw them, who may have been asked before others had answered that the record tells of first. */
-const metadataAt = ({ data }: HookEvent, { metadata }: PastRun): JsonObject => {
-  const { sawMetadata } = (data ?? {}) as { sawMetadata?: MetadataDifference };
+const metadataAt = (event: HookEvent, { metadata }: PastRun): JsonObject => {
+  const sawMetadata = dataAt(event, 'sawMetadata');
   return sawMetadata ? withDifference(metadata, sawMetadata) : metadata;
 };
 
 /** Marks of what was never recorded stand in a field that hooks judge by. */
-function withheldIn(payload: JsonObject): string | undefined {
-  for (const [name, value] of Object.entries(payload)) {
+function withheldIn(payload: PayloadFields): string | undefined {
+  for (const [name, value] of Object.entries(payload) as [keyof PayloadFields, unknown][]) {
     const isMarked =
       isWithheldText(value) ||
       ((name === 'input' || name === 'error') && isObject(value) && Object.values(value).some(isWithheldText)) ||

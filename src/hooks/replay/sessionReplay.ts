@@ -4,6 +4,7 @@ import { dataAt } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ToolDeclaration } from '../../shared/messages';
+import type { PayloadFields } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
 import { runChain, runPolicies } from '../chain/chain';
@@ -152,7 +153,7 @@ export class SessionReplay {
     const verdict = compare(event, recalled.payload, result);
     if (verdict === 'unknown') return this.leaveOpen(event);
     if (result?.metadata) this.recollection.setMetadata(event, result.metadata);
-    if (result && verdict === 'same') this.recollection.keep(event, result.payload as unknown as JsonObject);
+    if (result && verdict === 'same') this.recollection.keep(event, result.payload);
     if (verdict === 'same') return;
     report.changed++;
     const { toolName, toolCallId } = event;
@@ -238,7 +239,7 @@ export class SessionReplay {
   }
 
   /** The record of a request has no list of tools: who reads it there is told of by `missed`. */
-  private withGaps(payload: JsonObject, missing: ReadonlyMap<string, unknown>): JsonObject {
+  private withGaps(payload: PayloadFields, missing: ReadonlyMap<string, unknown>): PayloadFields {
     const inRequest = [...missing].filter(([field]) => field.startsWith('request.'));
     if (inRequest.length === 0 || !isObject(payload.request)) return payload;
     const request = { ...payload.request };

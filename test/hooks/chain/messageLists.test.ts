@@ -23,12 +23,12 @@ const refused = (made: unknown, what: RegExp) => {
 describe('messages that hooks make', () => {
   for (const event of ['beforeStep', 'afterStep'] as const)
     it(`are told at ${event} as a model takes them, or what is wrong with them`, () => {
-      const before: JsonObject = { messages: neighbours, step: 1 };
+      const before: JsonObject = { messages: neighbours, attempt: 1 };
       const same = { ...before };
       assert.equal(checkMessages(event, before, same), same);
-      const made = checkMessages(event, before, { messages: [...neighbours], step: 1 }) as JsonObject;
+      const made = checkMessages(event, before, { messages: [...neighbours], attempt: 1 }) as JsonObject;
       joins(made.messages);
-      assert.equal(made.step, 1);
+      assert.equal(made.attempt, 1);
       refused(checkMessages(event, before, { messages: nonsense }), /^made messages that no model accepts: /);
     });
 
