@@ -125,7 +125,7 @@ function makeFolder(path: string): void {
 export function namedFor(error: unknown, held: string, folder: string): unknown {
   if (error instanceof Error && error.message.includes(held)) {
     error.message = error.message.replaceAll(held, folder);
-    Object.assign(error, { path: folder });
+    Object.assign(error, { path: folder } satisfies Partial<NodeJS.ErrnoException>);
   }
   return error;
 }

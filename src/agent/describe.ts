@@ -6,7 +6,7 @@ import type { DecidedBy } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { fingerprintOf, outcomeOf } from '../shared/outcome';
-import type { Payloads, ToolFields } from '../shared/payloads';
+import type { PayloadFields, Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
 import type { MetadataDifference } from '../shared/runMetadata';
 import { recordedFacts } from '../shared/toolFacts';
@@ -40,7 +40,7 @@ export function describeEvent<E extends DescribedEvent>(
   beside: BesideOf<E>,
   { payload: before, bars = {}, sawMetadata }: Began<E>,
 ): Said<TypeOf<E>> {
-  const { reason, decidedBy } = result.payload as { reason?: string; decidedBy?: DecidedBy };
+  const { reason, decidedBy } = result.payload as PayloadFields & { reason?: string; decidedBy?: DecidedBy };
   const describer: Describers[E] = all[event];
   const { data, ...facts } = describer(result.payload, result, beside) as { data?: JsonObject };
   const { end } = result;

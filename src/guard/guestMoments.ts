@@ -11,7 +11,7 @@ import type { DispatchResult } from '../shared/dispatch';
 import type { HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { noUsage, textOf } from '../shared/messages';
-import type { EventName } from '../shared/payloads';
+import type { EventName, PayloadFields } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
 import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf, whyTold } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
@@ -115,7 +115,8 @@ export class GuestMoments {
     for (const { call, result, by, reason, action, lost, halts, verdict } of judged) {
       this.run.halted ??= halts;
       annotate(result.hooks, [...lost, ...(allowed ?? told).lost]);
-      if (result.end.action === 'continue' && by) Object.assign(result.payload, { decidedBy: by, reason });
+      if (result.end.action === 'continue' && by)
+        Object.assign(result.payload, { decidedBy: by, reason } satisfies PayloadFields);
       leave(ctx, 'preToolUse', toolFields(call), result, began, undefined);
       if (action === 'ask') this.note(call, verdict.inputs);
     }
