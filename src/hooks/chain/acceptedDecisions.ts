@@ -42,3 +42,9 @@ function byAll(events: readonly EventName[]): Accepted {
     answersForModel: points.some(({ tool }) => !tool),
   };
 }
+
+/** What is said of an assignment to `ctx`: what to do instead. */
+export function readOnlyContext({ by, decisions, modifies }: Accepted, named: string | undefined): string {
+  const field = modifies.find((one) => one === named) ?? modifies[0];
+  return `ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : decisions.length > 0 ? `${by} only decides` : `${by} only observes`}`;
+}

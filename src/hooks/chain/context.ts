@@ -3,7 +3,7 @@ import type { CompleteOptions, ContextFields, DispatchRequest } from '../../shar
 import { isObject, type JsonObject } from '../../shared/json';
 import { contentOf, textOf } from '../../shared/messages';
 import type { PayloadFields } from '../../shared/payloads';
-import type { Accepted } from './acceptedDecisions';
+import { type Accepted, readOnlyContext } from './acceptedDecisions';
 import { decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
 import { remembered } from './remembered';
@@ -209,15 +209,14 @@ export function baseContext(
 }
 
 /** The engine's own words for an assignment to a frozen object, completed with what to do instead. */
-export function explainError(error: Pick<Error, 'name' | 'message'>, { by, decisions, modifies }: Accepted): string {
+export function explainError(error: Pick<Error, 'name' | 'message'>, accepted: Accepted): string {
+  const { by, decisions } = accepted;
   if (
     error.name === 'TypeError' &&
     !error.message.includes("'[object global]'") &&
     /Cannot (assign to read only|add|delete|set) property|which has only a getter|object is not extensible/.test(error.message)
   ) {
-    const named = /property '?(\w+)'?/.exec(error.message)?.[1];
-    const field = modifies.find((one) => one === named) ?? modifies[0];
-    return `${error.message}. ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : decisions.length > 0 ? `${by} only decides` : `${by} only observes`}`;
+    return `${error.message}. ${readOnlyContext(accepted, /property '?(\w+)'?/.exec(error.message)?.[1])}`;
   }
   const missing = error.name === 'TypeError' ? /(?:^|\.)(\w+) is not a function$/.exec(error.message)?.[1] : undefined;
   if (missing === undefined || !isDecision(missing)) return error.message;

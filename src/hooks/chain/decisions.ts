@@ -203,31 +203,48 @@ function show(value: unknown): string {
   return `${typeof value} ${text.slice(0, 40)}`;
 }
 
+const acceptedList = ({ decisions }: Accepted): string => decisions.join(', ') || 'nothing (it only observes)';
+
+/** What a handler gives, as `given` names it, is no decision. */
+export const noDecision = (accepted: Accepted, given: string): string =>
+  `${accepted.by} returned ${given}: return a decision, as in ctx.${accepted.decisions[0] ?? 'continue'}(…), or nothing. Accepted: ${acceptedList(accepted)}`;
+
+/** What is wrong with the name of a decision. */
+export function wrongAction(accepted: Accepted, action: string): string | undefined {
+  const words: readonly string[] = [...accepted.decisions, 'continue'];
+  if (words.includes(action)) return undefined;
+  const near = nearest(action, words, 1)[0];
+  return `${accepted.by} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${acceptedList(accepted)}`;
+}
+
+/** What is wrong with the name of a field of a decision that is accepted. */
+export function wrongField(accepted: Accepted, action: string, field: string): string | undefined {
+  const known = Object.keys(fieldsOfAction(accepted, action));
+  if (field === 'action' || known.includes(field)) return undefined;
+  const near = nearest(field, known, 1)[0];
+  return `${action} at ${accepted.by} has no field '${field}'${near ? `: did you mean '${near}'?` : '.'} It takes ${known.join(', ') || 'none'}`;
+}
+
+const fieldsOfAction = ({ modifies, answersForModel }: Accepted, action: string): Record<string, Check> =>
+  action === 'modify'
+    ? Object.fromEntries(modifies.map((field) => [field, patchTypes[field]]))
+    : action === 'respond' && answersForModel
+      ? { value: modelAnswer, final: optionalFlag }
+      : fields[action as Exclude<DecisionAction, 'modify'>];
+
 /** The decision, or what is wrong with it. */
-export function readDecision({ by, decisions, modifies, answersForModel }: Accepted, value: unknown): Decided | string {
+export function readDecision(accepted: Accepted, value: unknown): Decided | string {
   if (value === undefined || value === null) return { action: 'continue' };
-  const accepted: readonly string[] = [...decisions, 'continue'];
-  const list = decisions.join(', ') || 'nothing (it only observes)';
-  if (!isObject(value) || typeof value.action !== 'string')
-    return `${by} returned ${show(value)}: return a decision, as in ctx.${accepted[0]}(…), or nothing. Accepted: ${list}`;
+  const { by } = accepted;
+  if (!isObject(value) || typeof value.action !== 'string') return noDecision(accepted, show(value));
   const { action } = value;
-  if (!accepted.includes(action)) {
-    const near = nearest(action, accepted, 1)[0];
-    return `${by} does not accept '${action}'${near ? `: did you mean '${near}'?` : '.'} Accepted: ${list}`;
-  }
-  const known: Record<string, Check> =
-    action === 'modify'
-      ? Object.fromEntries(modifies.map((field) => [field, patchTypes[field]]))
-      : action === 'respond' && answersForModel
-        ? { value: modelAnswer, final: optionalFlag }
-        : fields[action as Exclude<DecisionAction, 'modify'>];
-  for (const key of Object.keys(value)) {
-    if (key === 'action') continue;
-    if (!Object.hasOwn(known, key)) {
-      const near = nearest(key, Object.keys(known), 1)[0];
-      return `${action} at ${by} has no field '${key}'${near ? `: did you mean '${near}'?` : '.'} It takes ${Object.keys(known).join(', ') || 'none'}`;
-    }
-  }
+  const wrong =
+    wrongAction(accepted, action) ??
+    Object.keys(value)
+      .map((field) => wrongField(accepted, action, field))
+      .find((problem) => problem !== undefined);
+  if (wrong !== undefined) return wrong;
+  const known = fieldsOfAction(accepted, action);
   for (const [key, check] of Object.entries(known)) {
     if (action === 'modify' && value[key] === undefined) continue;
     const problem = check(value[key]);

@@ -19,6 +19,7 @@ import { regexOnCommand } from './regexOnCommand';
 import type { KnownToLint, LintRule, Report } from './rule';
 import { sameField } from './sameField';
 import { wrongCalls } from './wrongCalls';
+import { wrongDecisions } from './wrongDecisions';
 
 const rules: readonly LintRule[] = [
   unknownEvents,
@@ -29,6 +30,7 @@ const rules: readonly LintRule[] = [
   neverMatches,
   anyTool,
   notAccepted,
+  wrongDecisions,
   unreturned,
   missingAwait,
   gateContinues,
@@ -151,9 +153,10 @@ function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnost
   const wrong = definitions.filter(({ call, handler }) =>
     places.some((at) => within(at, call) && !(handler && within(at, handler))),
   );
-  return ({ start = 0, code }) =>
+  return ({ start = 0, length = 0, code }) =>
     wrong.some(({ call }) => within(start, call)) ||
-    barred.some(({ handler }) => start === handler!.getStart() || places.includes(start)) ||
+    barred.some(({ handler }) => start === handler!.getStart()) ||
+    places.some((at) => at >= start && at < start + length) ||
     misnamed.some(({ call }) => within(start, call)) ||
     empty.includes(start) ||
     (code === unusedPromise && starts.has(start));

@@ -1,6 +1,7 @@
 /** Decisions that are made and lost, promises that nobody waits for, gates that open when they fail. */
 import type ts from 'typescript';
 import { type EventName, eventAliases, hookPoints } from '../../shared/points';
+import type { TypeScript } from './compiler';
 import type { HookFile, SourceText } from './definitions';
 import { insert, type LintRule, replace } from './rule';
 
@@ -20,7 +21,7 @@ const words: ReadonlySet<string> = new Set([
 ]);
 
 /** What a statement's value comes to: the operands that decide it. */
-function* values(file: HookFile, node: ts.Expression): Generator<ts.Expression> {
+export function* values(file: HookFile, node: ts.Expression): Generator<ts.Expression> {
   const { compiler } = file;
   if (compiler.isParenthesizedExpression(node) || compiler.isAwaitExpression(node) || compiler.isVoidExpression(node))
     yield* values(file, node.expression);
@@ -74,7 +75,11 @@ function lostReturns({ compiler }: HookFile, { expression, arguments: given }: t
   if (!compiler.isIdentifier(name) || !deaf.has(name.text)) return [];
   const callback = given.find((one) => compiler.isArrowFunction(one) || compiler.isFunctionExpression(one));
   const body = (callback as ts.ArrowFunction | ts.FunctionExpression | undefined)?.body;
-  if (!body) return [];
+  return body ? returnedBy(compiler, body) : [];
+}
+
+/** What a function of this body returns. */
+export function returnedBy(compiler: TypeScript, body: ts.ConciseBody): ts.Expression[] {
   if (!compiler.isBlock(body)) return [body];
   const returned: ts.Expression[] = [];
   const walk = (node: ts.Node): void => {

@@ -1,11 +1,12 @@
 /** Calls of `hook`, `policy` and `defineTool` that are made wrongly: in the words in which they are refused when the file is loaded, where the compiler speaks of overloads. */
 import type ts from 'typescript';
 import { noEvent } from '../../shared/foreignEvents';
+import { nearest } from '../../shared/nearest';
 import { notOptions, unknownOption } from '../chain/options';
 import { noHandler } from '../chain/register';
 import { toolWords, unknownField } from '../chain/registerTool';
 import type { FoundDefinition, HookFile } from './definitions';
-import type { LintRule, Report } from './rule';
+import { insert, type LintRule, type Report, replace } from './rule';
 
 export const wrongCalls: LintRule = (file, report) => {
   for (const definition of file.definitions) {
@@ -13,8 +14,22 @@ export const wrongCalls: LintRule = (file, report) => {
     if (call.arguments.some((one) => file.compiler.isSpreadElement(one))) continue;
     if (maker === 'hook' || maker === 'policy') wrongHook(file, definition, maker, report);
     if (maker === 'defineTool') wrongTool(file, call, report);
+    if (listTakers.has(maker)) listGiven(file, call, maker, report);
   }
 };
+
+/** They take texts, one by one. */
+const listTakers: ReadonlySet<string> = new Set(['denyCommands', 'denyPaths', 'allowPaths', 'requireCommand']);
+
+function listGiven(file: HookFile, call: ts.CallExpression, maker: string, report: Report): void {
+  for (const argument of call.arguments) {
+    const list = file.resolved(argument);
+    if (!file.compiler.isArrayLiteralExpression(list)) continue;
+    report('type', 'error', argument, `${maker} takes its patterns one by one, not as a list`, [
+      insert(argument.getStart(), '...', 'Spread the list'),
+    ]);
+  }
+}
 
 function wrongHook(file: HookFile, { call }: FoundDefinition, maker: 'hook' | 'policy', report: Report): void {
   const say = (message: string) => report('type', 'error', call.expression, message);
@@ -25,10 +40,31 @@ function wrongHook(file: HookFile, { call }: FoundDefinition, maker: 'hook' | 'p
   if (!first) return say(noHandler(undefined));
   const last = second ?? first;
   if (file.object(last)) return say(noHandler({}));
-  for (const { name, node } of keysOf(file, second && file.object(first))) {
+  const options = second && file.object(first);
+  for (const { name, node } of keysOf(file, options)) {
     const unknown = unknownOption(maker, name);
     if (unknown !== undefined) report('type', 'error', node, unknown);
   }
+  const fields = inputFields(file, last);
+  for (const { name, node } of keysOf(file, file.object(file.property(options, 'match')))) {
+    if (!fields || fields.includes(name)) continue;
+    const near = nearest(name, fields, 1);
+    const meant = near.map((one) => `: did you mean '${one}'?`).join('');
+    const fixes = near.map((one) => replace(node, one, `Change to '${one}'`));
+    report('type', 'error', node, `no tool that it names has the input field '${name}'${meant}`, fixes);
+  }
+}
+
+/** Of the tools that a hook names, as its handler's type has them; undefined where they are not known. */
+function inputFields(file: HookFile, handler: ts.Expression): string[] | undefined {
+  const { checker } = file;
+  const [signature] = checker.getContextualType(handler)?.getCallSignatures() ?? [];
+  const [context] = signature?.getParameters() ?? [];
+  const input = context && checker.getTypeOfSymbolAtLocation(context, handler).getProperty('input');
+  const type = input && checker.getTypeOfSymbolAtLocation(input, handler);
+  const types = !type ? [] : type.isUnion() ? type.types : [type];
+  if (types.length === 0 || types.some((one) => one.getStringIndexType() || one.getProperties().length === 0)) return undefined;
+  return types.flatMap((one) => one.getProperties().map(({ name }) => name));
 }
 
 function wrongTool(file: HookFile, call: ts.CallExpression, report: Report): void {

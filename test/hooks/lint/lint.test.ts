@@ -12,7 +12,8 @@ import { pages } from '../../docs/blocks';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
 
-const head = "import { defineTool, denyCommands, group, hook, policy, rateLimit, requireCommand, z } from 'hooksmith';\n";
+const head =
+  "import { defineTool, denyCommands, denyPaths, group, hook, policy, rateLimit, requireCommand, z } from 'hooksmith';\n";
 const bash = (event: string, body: string, more = '') => `export const a = hook('${event}', { tools: 'Bash'${more} }, ${body});`;
 const pre = (body: string, more = '') => bash('preToolUse', body, more);
 const known = {
@@ -35,6 +36,28 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     [pre('() => undefined', ', tool: 1'), 'tool:'],
     ["export const a = hook('preToolUse', { tools: [] }, () => undefined);", 'tools'],
     ["import { gone } from './gone.js'; export const a = hook('stop', () => gone);", "'./gone.js'"],
+    [pre("() => 'no'"), "'no'"],
+    [pre("async (ctx) => { if (ctx.step > 1) return true; return ctx.deny('x'); }"), 'true'],
+    [pre("() => ({ decision: 'deny', reason: 'x' })"), '({ decision'],
+    [pre("(ctx) => (ctx.step > 1 ? { action: 'denny', reason: 'x' } as const : undefined)"), "'denny'"],
+    [pre("() => ({ action: 'deny', resaon: 'x' })"), 'resaon'],
+    ["const said = { action: 'deny', reasn: 'x' } as const; export const a = hook('preToolUse', () => said);", 'said);'],
+    ["export const a = policy((ctx) => ctx.step > 1 && 'no');", "'no'"],
+    [pre("(ctx) => ctx.modify({ inputs: { command: 'x' } })"), 'inputs'],
+    [pre("(ctx) => { ctx.input.command = 'x'; }"), 'command = '],
+    [pre("(ctx) => { delete ctx.input['command']; }"), "ctx.input['command']"],
+    ["export const a = hook('postToolUse', (ctx) => { (ctx.metadata).n = 1; });", 'n = 1'],
+    [
+      "export const a = hook('preToolUse', { tools: 'Bash', match: { comand: 'x*' } }, (ctx) => ctx.log(1));",
+      'comand',
+      "export const a = hook('preToolUse', { tools: 'Bash', match: { command: 'x*' } }, (ctx) => ctx.log(1));",
+    ],
+    ["export const a = denyCommands(['sudo', 'rm']);", "['sudo'", "export const a = denyCommands(...['sudo', 'rm']);"],
+    [
+      "const list = ['.env']; export const a = denyPaths(list);",
+      'list);',
+      "const list = ['.env']; export const a = denyPaths(...list);",
+    ],
   ],
   'unknown-tool': [
     [
@@ -231,6 +254,12 @@ const fine: string[] = [
   "export const a = hook('postToolUse', (ctx) => { if (ctx.toolName === 'LS') return ctx.modify({ output: 'a' }); }); export const b = hook('postToolUse', { tools: 'Read' }, (ctx) => ctx.modify({ output: 'b' }));",
   "const db = { modify(_: object) {} }; export const a = hook('beforeAgent', () => { db.modify({ system: 'a' }); }); export const b = hook('beforeAgent', (ctx) => ctx.modify({ system: 'b' }));",
   "const list: unknown[] = [hook('preToolUse', (ctx) => ctx.deny('x')), () => list]; export const all = process.env.FREEZE ? list : []; export const b = hook('preToolUse', (ctx) => ctx.log(1));",
+  pre("(ctx) => { const input = { ...ctx.input }; input.command = 'x'; return ctx.modify({ input }); }"),
+  pre('(ctx) => { const all = { ctx: { input: 1 } }; all.ctx.input++; for (const ctx of [{ n: 1 }]) ctx.n = 2; }'),
+  pre(
+    "(ctx) => { const texts = ['a'].map(() => 'no'); ctx.log(texts); return ctx.step > 1 ? { action: 'deny', reason: 'x' } : undefined; }",
+  ),
+  "const list = ['sudo', 'rm']; export const a = denyCommands(...list); export const b = denyCommands({ patterns: list });",
   // Words of the same name that others say.
   `interface Decision { id: number } function record(id: number): Decision { return { id }; } ${pre('() => { record(1); }')}`,
   `const timers = [{ stop() {} }]; ${pre('(ctx) => { timers.forEach((ctx) => ctx.stop()); ctx.log(1); }')}`,
@@ -301,6 +330,26 @@ describe('the linter', function () {
       assert.equal(changed, head + fixed);
     });
   }
+
+  it('says what is returned, written to or matched amiss once, in the words in which it fails when it runs', async () => {
+    const lines = [
+      [pre("() => 'no'"), /^preToolUse returned string "no": return a decision, as in ctx\.modify\(…\), or nothing/],
+      [pre("() => ({ decision: 'deny' })"), /^preToolUse returned an object without action: return a decision/],
+      [pre("() => ({ action: 'deny', resaon: 'x' })"), /^deny at preToolUse has no field 'resaon': did you mean 'reason'\?/],
+      [pre("(ctx) => { ctx.input.command = 'x'; }"), /^ctx is read-only: return ctx\.modify\(\{ input: … \}\) instead$/],
+      ['export const a = policy((ctx) => { ctx.input = {}; });', /^ctx is read-only: a policy only decides$/],
+      [
+        "export const a = policy({ tools: 'Bash', match: { comand: 'x*' } }, (ctx) => ctx.deny('no'));",
+        /^no tool that it names has the input field 'comand': did you mean 'command'\?$/,
+      ],
+      ["export const a = denyCommands(['sudo']);", /^denyCommands takes its patterns one by one, not as a list$/],
+    ] as const;
+    for (const [text, message] of lines) {
+      const found = await alone('words', head + text);
+      assert.equal(found.length, 1, JSON.stringify(found));
+      assert.match(found[0]!.message, message);
+    }
+  });
 
   it('has a case for each code', () => {
     assert.deepEqual(Object.keys(said).sort(), codes.filter((code) => code !== 'not-fired' && code !== 'other-agent').sort());
