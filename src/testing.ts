@@ -16,6 +16,7 @@ import { States } from './hooks/chain/states';
 import { eventBefore } from './hooks/replay/eventBefore';
 import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts } from './shared/dispatch';
 import { isObject, type JsonObject } from './shared/json';
+import type { PayloadFields } from './shared/payloads';
 import { hookPoints } from './shared/points';
 import type { ToolFacts } from './shared/toolFacts';
 import { builtIn } from './shared/toolNames';
@@ -136,7 +137,7 @@ function factsOf(toolName: string, input: JsonObject, given: JsonObject): ToolFa
 
 function outcomeOf({ event }: DispatchRequest, result: DispatchResult): Outcome {
   const { end, judgement, vote, confined = [], context, metadata, hooks } = result;
-  const fields = result.payload as JsonObject;
+  const fields: PayloadFields = result.payload;
   const held = confined.filter(({ words }) => !words.hideOnly);
   const word =
     judgement?.action === 'deny'

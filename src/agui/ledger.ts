@@ -36,9 +36,9 @@ export const newLedger = (threadId: string): AguiLedger => ({
 });
 
 interface Bracket {
-  kind: string;
+  kind: 'text' | 'call' | 'span' | 'reasoning' | 'step' | 'subagent';
   /** Field that names it. */
-  id: string;
+  id: 'messageId' | 'toolCallId' | 'stepName' | 'subagentRunId';
   end: EventType;
 }
 const text: Bracket = { kind: 'text', id: 'messageId', end: EventType.TEXT_MESSAGE_END };
@@ -65,7 +65,7 @@ const ends: ReadonlyMap<EventType, Bracket> = new Map([
   ...[text, call, span, reasoning, step, subagent].map((bracket) => [bracket.end, bracket] as const),
   [EventType.SUBAGENT_ERROR, subagent],
 ]);
-const contentOf: ReadonlyMap<string, EventType> = new Map([
+const contentOf: ReadonlyMap<Bracket['kind'], EventType> = new Map([
   ['text', EventType.TEXT_MESSAGE_CONTENT],
   ['call', EventType.TOOL_CALL_ARGS],
   ['reasoning', EventType.REASONING_MESSAGE_CONTENT],
@@ -79,7 +79,8 @@ const single: ReadonlySet<EventType> = new Set([
   EventType.RAW,
 ]);
 
-const field = (event: AguiEvent, name: string): string => String((event as unknown as Record<string, unknown>)[name]);
+const field = (event: AguiEvent, name: Bracket['id'] | 'delta'): string =>
+  String((event as { [N in typeof name]?: unknown })[name]);
 const ownerOf = (event: AguiEvent): string | undefined => ('subagentRunId' in event ? event.subagentRunId : undefined);
 const keyOf = ({ kind, id }: Bracket, event: AguiEvent): string =>
   `${kind} ${kind === 'step' ? `${ownerOf(event) ?? ''} ` : ''}${field(event, id)}`;

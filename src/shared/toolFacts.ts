@@ -137,7 +137,7 @@ export function factsIn(payload: ToolFacts): ToolFacts {
 export type RecordedFacts = Partial<Omit<ToolFacts, 'declaration' | 'input'>> & {
   input?: JsonObject;
   /** Facts that were too long to keep. */
-  left?: string[];
+  left?: (keyof ToolFacts)[];
 };
 
 /** A walk through a large folder may find thousands of files. */
@@ -145,7 +145,7 @@ const mostFactCharacters = 16 * 1024;
 
 /** `beside` are facts that the event itself tells. */
 export function recordedFacts(facts: ToolFacts, beside: readonly (keyof ToolFacts)[] = []): RecordedFacts {
-  const kept: JsonObject = {};
+  const kept: { [N in keyof RecordedFacts]?: unknown } = {};
   for (const name of factNames) {
     const value = facts[name];
     if (value === undefined || name === 'declaration' || beside.includes(name)) continue;
@@ -154,9 +154,9 @@ export function recordedFacts(facts: ToolFacts, beside: readonly (keyof ToolFact
   }
   if (kept.searches && JSON.stringify(kept.searches).length > mostFactCharacters) {
     delete kept.searches;
-    kept.left = ['searches'];
+    kept.left = ['searches'] satisfies RecordedFacts['left'];
   }
-  return kept;
+  return kept as RecordedFacts;
 }
 
 /** The facts again; what was left out for being empty is empty again. */

@@ -24,6 +24,7 @@ function odd(): void {
   take({ id: 'a', more: { ...(Math.PI > 3 ? { bye: 'x' } : undefined) } }); // bye
   later((n) => (n > 3 ? { id: 'g', lefft: 1 } : undefined)); // lefft
   soon({ row: async () => ({ id: 'i', lleft: 1 }) }); // lleft
+  take({ id: 'j', lefet: 1 } as unknown as Row); // lefet
   take({ ...({ id: 'b', lef: 1 } as Row) }); // lef
   Object.assign(row(), { lfet: 1 }); // lfet
   const given: Row = Object.assign({ id: 'd' }, { moer: {} }); // moer
@@ -33,6 +34,7 @@ function odd(): void {
   const beside = Math.PI > 3 ? { mroe: {} } : {}; // mroe
   take({ ...kept, ...rest('x'), ...beside });
   take(given);
+  if (items[0]!.kind === 'end' && 'reson' in items[0]!) take(row()); // reson
 }
 const rest = (id: string) => (id === '' ? {} : { lft: 1 }); // lft
 function row(): Row {
@@ -50,6 +52,7 @@ function even(): Item[] {
   const { other } = many;
   take(many);
   take({ ...shared, ...beside, ...(Math.PI > 3 ? { more: { note: 'x' } } : {}), left: other });
+  if (Math.PI > 3 && 'id' in shared && 'row' in even()[0]!) take(row());
   const open: Record<string, unknown> = { ...(Math.PI > 3 ? { any: 1 } : {}) };
   Object.assign(open, { any: 1 });
   const failure = Object.assign(new Error('x'), { code: 'y' });
@@ -101,6 +104,16 @@ describe('fields of literals', function () {
         return fields.length > 0 || one.aliasSymbol !== undefined;
       };
       return isClosed(type) && names.size > 0 ? names : undefined;
+    };
+
+    /** Of types of ours alone: what others make may have more than they say. */
+    const ownFieldsOf = (type: ts.Type): Set<string> | undefined => {
+      const isForeign = (one: ts.Type): boolean =>
+        one.isUnionOrIntersection()
+          ? one.types.some(isForeign)
+          : one.symbol?.name !== 'Promise' &&
+            (one.symbol?.declarations ?? []).some((node) => node.getSourceFile().isDeclarationFile);
+      return isForeign(type) ? undefined : fieldsOf(type);
     };
 
     /** The members of a union that a literal with these fields can be. */
@@ -173,7 +186,10 @@ describe('fields of literals', function () {
       } else if ((ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isMethodDeclaration(node)) && !node.type) {
         for (const part of returnsOf(node)) check(part, checker.getContextualType(part));
       } else if (ts.isAsExpression(node) && node.type.getText() !== 'const') {
-        for (const part of literalsIn(node.expression)) check(part, checker.getTypeAtLocation(node.type));
+        const { expression } = node;
+        // By way of `unknown` it is no less what it is said to be.
+        const given = ts.isAsExpression(expression) ? expression.expression : expression;
+        for (const part of literalsIn(given)) check(part, checker.getTypeAtLocation(node.type));
       } else if (ts.isCallExpression(node) && node.expression.getText() === 'Object.assign') {
         const [target, ...given] = node.arguments;
         // What comes of it may be more than what it is put into.
@@ -186,6 +202,9 @@ describe('fields of literals', function () {
         if (initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)))
           declare(node.name, returnsOf(initializer), true);
         else declare(node.name, [...literalsIn(initializer)], false);
+      } else if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.InKeyword) {
+        const known = ts.isStringLiteral(node.left) ? ownFieldsOf(checker.getTypeAtLocation(node.right)) : undefined;
+        if (known && !known.has((node.left as ts.StringLiteral).text)) complain(node, [node.left.getText().slice(1, -1)]);
       } else if (ts.isFunctionDeclaration(node)) declare(node.name, returnsOf(node), true);
       else if (ts.isIdentifier(node)) {
         const symbol = ts.isShorthandPropertyAssignment(node.parent)

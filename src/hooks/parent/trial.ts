@@ -49,7 +49,7 @@ export function requestFor(
 
 /** Why the hook would not run there; undefined where it would. */
 export const skippedAt = (hook: HookDescription, request: DispatchRequest): SkipReason | undefined =>
-  skipReason(hook, request, request.payload as JsonObject);
+  skipReason(hook, request, request.payload);
 
 export interface LastMatches {
   certain?: HookEvent;
@@ -69,7 +69,7 @@ export function lastMatches(
     const request = requestFor(hook, event, toolFacts);
     if (!request || skippedAt(enabled, request) !== undefined) continue;
     last ??= event;
-    if (onlyMight(hook, request.payload as JsonObject) === undefined) return { certain: event, last };
+    if (onlyMight(hook, request.payload) === undefined) return { certain: event, last };
   }
   return { last };
 }

@@ -39,7 +39,7 @@ export function sideOfRecord(event: HookEvent): Side {
   return side({
     decision,
     reason: told.end ? reason : (speaker?.reason ?? reason),
-    by: by && 'decision' in by ? { kind: by.kind, file: by.file, line: by.line, name: by.name } : by,
+    by: by && { kind: by.kind, file: by.file, line: by.line, name: by.name },
     input: event.input,
     output: event.output ?? others(told.left),
   });

@@ -1,8 +1,8 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
 import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
 import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { isObject, type JsonObject } from '../../shared/json';
+import type { HookEvent, OtherEvent } from '../../shared/events';
+import { isObject } from '../../shared/json';
 import type { PayloadFields, Payloads } from '../../shared/payloads';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
 import { undo } from './undo';
@@ -14,6 +14,8 @@ export interface EventBefore {
   payload: PayloadFields;
 }
 
+/** Of an event of whatever type. */
+type RecordedFields = { [N in keyof OtherEvent]?: unknown };
 /** Fields by the names that some of these events have for them; what a record holds in them is not looked at here. */
 type Told<E extends EventName> = { [F in E extends unknown ? keyof Payloads[E] : never]?: unknown };
 
@@ -35,10 +37,16 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   if (!event) throw new Error(`${typeOf(recorded)} is no event that hooks are called for`);
   if (counted.has(event)) throw new Error(`of ${event} only counts are recorded: no hook can be run on that`);
   const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason } =
-    recorded as unknown as JsonObject;
-  const { decision: _, sawMetadata: __, ...data } = (recorded.data ?? {}) as JsonObject;
+    recorded as RecordedFields;
+  const {
+    decision: _,
+    sawMetadata: __,
+    ...data
+  } = (recorded.data ?? {}) as PayloadFields & {
+    [N in 'decision' | 'sawMetadata']?: unknown;
+  };
   const told = { output, isError, error, durationMs: duration, usage, costUsd, reason } satisfies Told<EventName>;
-  const own: JsonObject = { ...data, ...told };
+  const own: PayloadFields = { ...data, ...told };
   if ('tool' in hookPoints[event])
     Object.assign(own, { toolCallId, toolName, input, requestedInput: requestedInput ?? input } satisfies Told<'preToolUse'>);
   else if (event === 'userMessage' || event === 'message') Object.assign(own, { message: input } satisfies Told<'userMessage'>);
@@ -51,7 +59,7 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   // A model's answer is told by counts.
   if (isObject(own.response)) delete own.response;
   if (event === 'preToolUse') own.input = own.requestedInput;
-  const payload = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const payload: PayloadFields = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   // What redacts leaves nothing behind of what was: such a field stays as it was recorded.
   undo(payload, recorded, () => false);
   return { event, run: factsOfEvent(recorded), payload };

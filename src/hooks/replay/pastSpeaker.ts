@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from '../../shared/json';
 import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../../shared/messages';
 import { speakerOf } from '../../shared/speaker';
 import type { StreamItem } from '../../shared/stream';
+import type { Missing } from './missing';
 import { changeOf } from './recordedChanges';
 
 export class PastSpeaker {
@@ -86,7 +87,7 @@ export class PastSpeaker {
   }
 
   /** What such a request holds that may not be so. */
-  missOfRequest(missing: Map<string, unknown>): void {
+  missOfRequest(missing: Missing): void {
     missing.set('request.tools', this.tools);
     if (this.compacts) missing.set('request.messages', this.history);
   }

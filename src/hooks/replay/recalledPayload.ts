@@ -6,6 +6,7 @@ import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messa
 import type { PayloadFields, Payloads } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
+import type { Missing } from './missing';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
 import { changeOf, changesOf } from './recordedChanges';
 import type { UnsettledCalls } from './unsettledCalls';
@@ -20,8 +21,7 @@ export interface Recalled {
   run: RunFacts;
   payload: PayloadFields;
   bars?: DispatchRequest['bars'];
-  /** Fields of the payload, or `request.tools`, that the record does not hold: who reads one sees what may not be so. */
-  missing: Map<string, unknown>;
+  missing: Missing;
   /** Why the dispatch cannot be made again. */
   lost?: string;
 }

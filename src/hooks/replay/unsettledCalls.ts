@@ -5,6 +5,7 @@ import type { JsonObject } from '../../shared/json';
 import { type Message, type ToolDeclaration, toContent } from '../../shared/messages';
 import type { ToolFields } from '../../shared/payloads';
 import { factsFrom, type RecordedFacts } from '../../shared/toolFacts';
+import type { Missing } from './missing';
 import { changesOf } from './recordedChanges';
 import { undo } from './undo';
 
@@ -47,7 +48,7 @@ export class UnsettledCalls {
   }
 
   /** A call's facts as they were recorded, or as the core has them now. */
-  async fields(event: ToolEvent, missing: Map<string, unknown>): Promise<ToolFields> {
+  async fields(event: ToolEvent, missing: Missing): Promise<ToolFields> {
     const { toolCallId, toolName, input, data } = event;
     const recorded =
       (event.type === 'pre_tool_use' && (event.data.requestedFacts ?? event.data.facts)) || this.factsAtGate(event);

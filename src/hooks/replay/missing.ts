@@ -1,0 +1,5 @@
+/** Fields of a dispatch that its record does not hold, with what stands for them: who reads one sees what may not be so. */
+import type { ModelRequest } from '../../shared/messages';
+import type { PayloadFields } from '../../shared/payloads';
+
+export type Missing = Map<keyof PayloadFields | `request.${keyof ModelRequest}`, unknown>;
