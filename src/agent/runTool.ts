@@ -1,5 +1,5 @@
 /** The tool itself: what it is given, how it failed if it did, and how long it may take to stop. */
-import type { ErrorFacts } from '../shared/errorFacts';
+import type { ErrorFacts, ToolErrorKind } from '../shared/errorFacts';
 import { textOf } from '../shared/messages';
 import { whenAborted } from '../shared/whenAborted';
 import { type AgentContext, note } from './agentContext';
@@ -13,7 +13,11 @@ import { searching } from './searchWeb';
 import { handOver } from './switchAgent';
 
 /** Failures that a tool's name for them tells apart. */
-const errorKinds: Record<string, string> = { TimeoutError: 'timeout', InvalidInput: 'validation', UnknownTool: 'unknown_tool' };
+const errorKinds: ReadonlyMap<string, ToolErrorKind> = new Map([
+  ['TimeoutError', 'timeout'],
+  ['InvalidInput', 'validation'],
+  ['UnknownTool', 'unknown_tool'],
+]);
 
 export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: ToolOutput; error?: ErrorFacts }> {
   const { deps, run, agent } = ctx;
@@ -59,7 +63,7 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     return {
       result: empty,
-      error: { kind: errorKinds[error.name] ?? 'tool', name: error.name, message: error.message },
+      error: { kind: errorKinds.get(error.name) ?? 'tool', name: error.name, message: error.message },
     };
   } finally {
     isOver = true;

@@ -1,4 +1,6 @@
 /** The calls of one response: gates in call order, one at a time; then neighbouring read-only calls together, writing calls alone; results in call order. */
+
+import type { ErrorFacts } from '../shared/errorFacts';
 import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
 import { type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messages';
@@ -112,7 +114,7 @@ export async function answerFromOutside(ctx: AgentContext, results: ReadonlyMap<
     const call = callOf(ctx, use);
     if (isExternal(ctx, use, undefined)) await bring(ctx, call, output);
     else if (output.isError) {
-      const error = { kind: 'tool', name: 'ToolError', message: textOf({ content: output.content }) };
+      const error: ErrorFacts = { kind: 'tool', name: 'ToolError', message: textOf({ content: output.content }) };
       await finalise(ctx, await execute(ctx, { kind: 'failed', call, error, origin: 'tool' }, true));
     } else await finalise(ctx, await execute(ctx, { kind: 'answered', call, output: output.content }, true));
   }

@@ -1,6 +1,7 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
 import type { Confinement } from '../shared/confinement';
 import type { RunFacts } from '../shared/dispatch';
+import type { ErrorFacts, OpenError } from '../shared/errorFacts';
 import type { JsonObject } from '../shared/json';
 import type { ContentBlock, ModelRequest, ModelResponse, OpenRequest } from '../shared/messages';
 import type { Patches } from '../shared/patches';
@@ -34,9 +35,11 @@ type Shown<T> = T extends readonly (infer U)[]
   ? readonly U[]
   : T extends ModelRequest
     ? Readonly<OpenRequest>
-    : T extends object
-      ? Readonly<T>
-      : T;
+    : T extends ErrorFacts
+      ? Readonly<OpenError>
+      : T extends object
+        ? Readonly<T>
+        : T;
 /** The fields of an event, or those of tool events with the input of the tools that were named. */
 type Fields<P, I> = {
   readonly [K in keyof P]: P extends ToolPayload ? (K extends 'input' ? Readonly<I> : Shown<P[K]>) : Shown<P[K]>;

@@ -1,6 +1,6 @@
 /** The module `hooksmith` that hook files import. */
 export { z } from 'zod/v4';
-export type { ErrorFacts } from '../shared/errorFacts';
+export type { OpenError as ErrorFacts } from '../shared/errorFacts';
 export type { HookEvent } from '../shared/events';
 export type { DecidedBy } from '../shared/hookRecord';
 export type {

@@ -1,6 +1,7 @@
 /** A language model that the editor offers (Copilot's, another extension's), behind the same port as all models; no key of ours. */
 import * as vscode from 'vscode';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
+import { saidKind } from '../shared/errorFacts';
 import { isObject, type JsonObject } from '../shared/json';
 import { blocksOf, type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
 
@@ -167,7 +168,7 @@ function failureOf(thrown: unknown): ModelError {
           said,
         )
       : vscode.l10n.t('the editor’s language model failed: {0}', said);
-  return new ModelError(message, { kind: code || 'api_error', retryable: false });
+  return new ModelError(message, { kind: code ? saidKind(code) : 'api_error', retryable: false });
 }
 
 /** There is no word for tools that are shown but not to be called: they are left out. */

@@ -26,7 +26,7 @@ export async function toolFailed(
 ): Promise<Failure> {
   const began = ctx.deps.clock.now();
   const there = barring(ctx, { retry: notHere(occurrence, 'retry') });
-  const original = { kind: 'tool', name: 'ToolError', message };
+  const original: ErrorFacts = { kind: 'tool', name: 'ToolError', message };
   const payload = { ...toolFields(call), error: original, original, durationMs };
   const result = await ask(there, 'toolError', payload);
   const { end } = result;

@@ -1,6 +1,7 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
+import { saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
@@ -31,7 +32,10 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
       (status !== undefined && status >= 500) ||
       (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
     const { text, helps = [] } = worded({ status, kind, message }, body !== undefined, baseURL);
-    return { error: new ModelError(text, { kind, status, retryable }, ...helps), retryAfterMs: retryAfterOf(thrown.headers) };
+    return {
+      error: new ModelError(text, { kind: saidKind(kind), status, retryable }, ...helps),
+      retryAfterMs: retryAfterOf(thrown.headers),
+    };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.

@@ -1,6 +1,7 @@
 /** What goes wrong with an OpenAI-compatible server, in words that say what to do. Servers word the same failure differently. */
 import type OpenAI from 'openai';
 import { ModelError } from '../agent/ports/model';
+import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { serverWords } from './serverWords';
@@ -36,7 +37,7 @@ export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: AskedServe
     const retryAfterMs = retryAfterOf(thrown.headers);
     // In the middle of a stream there is no status; some say it as the code.
     const number = status ?? (typeof code === 'number' ? code : undefined);
-    const said = { status: number, kind: String(code || type || 'api_error'), message: serverWords(thrown.message) };
+    const said = { status: number, kind: saidKind(String(code || type || 'api_error')), message: serverWords(thrown.message) };
     const { text, kind = said.kind, helps = [] } = worded(said, thrown.error !== undefined, asked);
     const retryable =
       kind === said.kind &&
@@ -53,7 +54,7 @@ function worded(
   { status, kind, message }: { status?: number; kind: string; message: string },
   wasJson: boolean,
   { model, baseURL }: AskedServer,
-): { text: string; kind?: string; helps?: WayOut[] } {
+): { text: string; kind?: ModelErrorKind; helps?: WayOut[] } {
   if (status === 401 || status === 403)
     return {
       kind: 'authentication_error',

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
+import { saidKind } from '../shared/errorFacts';
 import { fenced } from '../shared/fenced';
 import { isObject, type JsonObject } from '../shared/json';
 import {
@@ -74,7 +75,7 @@ export class Rehearsal implements ModelPort {
         retryable: false,
       });
     if ('error' in next)
-      throw new ModelError(next.error.message, { kind: next.error.type, status: next.error.status, retryable: false });
+      throw new ModelError(next.error.message, { kind: saidKind(next.error.type), status: next.error.status, retryable: false });
     const content: ContentBlock[] = next.content.map((part, index) =>
       part.type === 'tool_use' ? { ...part, id: part.id ?? this.callId(request, index), input: part.input as JsonObject } : part,
     );

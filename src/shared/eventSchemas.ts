@@ -1,6 +1,7 @@
 /** What each type of HookEvent must have, as plain JSON is checked for it: keyed by the map of types, so that neither can lack what the other has. */
 import * as z from 'zod';
 import { approvalScopes } from './approvals';
+import type { ErrorFacts } from './errorFacts';
 import { type EventFacts, type EventType, toolOutcomes } from './events';
 import type { LiveFacts } from './liveEvents';
 import type { Overlooked, ShapeOf } from './overlooked';
@@ -22,7 +23,7 @@ const usage = object({
 export const error = object({
   name: text,
   message: text,
-  kind: text.optional(),
+  kind: z.custom<NonNullable<ErrorFacts['kind']>>((value) => typeof value === 'string').optional(),
   status: number.optional(),
   waysOut: z.array(z.enum(waysOut)).optional(),
 });
@@ -305,7 +306,13 @@ export const facts = {
 } satisfies { [T in EventType]: z.ZodType<EventFacts[T]> };
 
 /** As it comes in: its interfaces are plain objects, its lists are anybody's. */
-type Plain<T> = T extends readonly (infer U)[] ? Plain<U>[] : T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type Plain<T> = T extends readonly (infer U)[]
+  ? Plain<U>[]
+  : T extends string
+    ? T
+    : T extends object
+      ? { [K in keyof T]: Plain<T[K]> }
+      : T;
 type Unread = { [T in EventType]: Plain<EventFacts[T]> extends z.input<(typeof facts)[T]> ? never : T }[EventType];
 /** No schema may ask for more than its type has, or know fewer words. */
 null satisfies [Unread] extends [never] ? null : Unread;

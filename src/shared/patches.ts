@@ -1,5 +1,5 @@
 /** What a hook may patch of each event, and by which names its changes are told: of records, of patches and of their rules. A new field is a member here. */
-import type { ErrorFacts } from './errorFacts';
+import type { OpenError } from './errorFacts';
 import type { JsonObject } from './json';
 import type { Message, ModelResponse, OpenRequest } from './messages';
 import type { StopSignal } from './stopReasons';
@@ -13,10 +13,10 @@ export type Patches<I = JsonObject> = {
   beforeStep: { messages: Message[]; system: string };
   preModelCall: { request: Partial<OpenRequest> };
   modelDelta: { text: string };
-  modelError: { error: Partial<ErrorFacts> | Error | string };
+  modelError: { error: Partial<OpenError> | Error | string };
   postModelCall: { response: Partial<ModelResponse> | string };
   preToolUse: { input: { [K in keyof I]?: I[K] | undefined } };
-  toolError: { error: Partial<ErrorFacts> | Error | string };
+  toolError: { error: Partial<OpenError> | Error | string };
   postToolUse: { output: unknown; isError: boolean; context: string };
   toolResultMessages: { messages: Message[] };
   afterStep: { messages: Message[] };

@@ -549,6 +549,31 @@ const mistakes: readonly Mistake[] = [
     was: 'payload.output ?? others',
     is: 'payload.ouput ?? others',
   },
+  {
+    what: 'a misspelt kind of a tool’s failure',
+    file: 'agent/runTool.ts',
+    was: "error: { kind: 'tool', name: 'ToolError'",
+    is: "error: { kind: 'tol', name: 'ToolError'",
+  },
+  {
+    what: 'a misspelt kind among the failures that a tool names',
+    file: 'agent/runTool.ts',
+    was: "['TimeoutError', 'timeout'],",
+    is: "['TimeoutError', 'timeot'],",
+    said: /Type '"timeot"' is not assignable to type 'ToolErrorKind'/,
+  },
+  {
+    what: 'a misspelt kind of a failure that a hook makes',
+    file: 'hooks/chain/fold.ts',
+    was: "error: { kind: 'hook', name: error.name",
+    is: "error: { kind: 'hok', name: error.name",
+  },
+  {
+    what: 'a misspelt kind of a model’s failure',
+    file: 'models/openaiFailures.ts',
+    was: "kind: 'no_tools',\n    retryable",
+    is: "kind: 'notools',\n    retryable",
+  },
 ];
 
 describe('the vocabulary of events', function () {

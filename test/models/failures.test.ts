@@ -54,7 +54,7 @@ describe('what helps against a failure of a model', () => {
     });
 
   it('is what every error of a model knows, and no other', () => {
-    const facts = { kind: 'x', retryable: false };
+    const facts = { kind: 'api_error' as const, retryable: false };
     assert.deepEqual(new ModelError('m', facts, choose).waysOut, [choose]);
     assert.equal(factsOfError(new Error('hooksmith.openai.baseUrl')).waysOut, undefined);
   });

@@ -1,6 +1,7 @@
 /** A language model, as the loop calls it. Ports are implemented in the other rooms and put together in src/core.ts; none throws for an expected failure unless it says so. */
 
 import type { Purpose } from '../../shared/dispatch';
+import type { ModelErrorKind, SaidKind } from '../../shared/errorFacts';
 import type { JsonObject } from '../../shared/json';
 import type { ModelRequest, ModelResponse } from '../../shared/messages';
 import type { WayOut } from '../../shared/waysOut';
@@ -51,7 +52,7 @@ export class ModelError extends Error {
   readonly waysOut: readonly WayOut[];
   constructor(
     message: string,
-    readonly facts: { kind: string; status?: number; retryable: boolean },
+    readonly facts: { kind: ModelErrorKind | SaidKind; status?: number; retryable: boolean },
     ...waysOut: WayOut[]
   ) {
     super(message);
