@@ -17,7 +17,7 @@ import { eventBefore } from './hooks/replay/eventBefore';
 import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts } from './shared/dispatch';
 import { isObject, type JsonObject } from './shared/json';
 import type { PayloadFields } from './shared/payloads';
-import { hookPoints } from './shared/points';
+import { type EventName, hookPoints } from './shared/points';
 import type { ToolFacts } from './shared/toolFacts';
 import { builtIn } from './shared/toolNames';
 import { builtInTools } from './tools';
@@ -114,7 +114,7 @@ function requestOf({ event, ...given }: TestEvent): DispatchRequest {
   } as DispatchRequest;
 }
 
-const ownToo: ReadonlySet<string> = new Set(['afterRun', 'subagentStop', 'stop']);
+const ownToo: ReadonlySet<EventName> = new Set<EventName>(['afterRun', 'subagentStop', 'stop']);
 
 /** What a tool that is none of ours means is not known here: it takes what it is given. */
 const anyTool = (name: string): AnyTool => ({

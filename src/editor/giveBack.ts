@@ -4,7 +4,8 @@ import type { FromView } from '../shared/viewProtocol';
 import type { Pane } from './webviewPane';
 
 /** Commands that ask something first; the rest show what they are about. */
-const asking: ReadonlySet<string> = new Set([
+type OfView = Extract<FromView, { type: 'command' }>['command'];
+const asking: ReadonlySet<OfView> = new Set<OfView>([
   'hooksmith.chooseModel',
   'hooksmith.setApiKey',
   'hooksmith.showSessions',

@@ -14,7 +14,7 @@ import { HookCounts, p95 } from './hookCounts';
 import { hookLine } from './hookLine';
 import { chainOf, chainsOf } from './hookOrder';
 import type { HooksTreeSource } from './hooksTree';
-import { type LensCommand, type OurCommand, onCommand } from './ourCommands';
+import { type LensCommand, type OurCommand, onCommand, type TreeCommand } from './ourCommands';
 import type { TrialThreads } from './trialThreads';
 
 export interface HookLensParts {
@@ -81,8 +81,13 @@ export class HookLenses implements vscode.CodeLensProvider {
       const line = lensLine(document, hook);
       if (line === undefined) return [];
       const range = new vscode.Range(line, 0, line, 0);
-      const lens = (title: string, command: string, argument: unknown, tooltip?: string) =>
-        new vscode.CodeLens(range, { title, command: `hooksmith.${command}`, arguments: [argument], tooltip });
+      const lens = (title: string, command: LensCommand | TreeCommand, argument: unknown, tooltip?: string) =>
+        new vscode.CodeLens(range, {
+          title,
+          command: `hooksmith.${command}` satisfies OurCommand,
+          arguments: [argument],
+          tooltip,
+        });
       const { l10n } = vscode;
       const isOn = hook.options.enabled && source.isEnabled(hook.id);
       return [

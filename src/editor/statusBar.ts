@@ -97,7 +97,9 @@ export class StatusBar {
       .filter(Boolean)
       .join('\n');
     item.command =
-      hookProblems > 0 ? 'workbench.actions.view.problems' : held > 0 ? 'hooksmith.reviewHookFiles' : 'hooksmith.hooks.focus';
+      hookProblems > 0
+        ? 'workbench.actions.view.problems'
+        : ((held > 0 ? 'hooksmith.reviewHookFiles' : 'hooksmith.hooks.focus') satisfies OurCommand);
     item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

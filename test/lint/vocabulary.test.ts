@@ -574,6 +574,25 @@ const mistakes: readonly Mistake[] = [
     was: "kind: 'no_tools',\n    retryable",
     is: "kind: 'notools',\n    retryable",
   },
+  {
+    what: 'a misspelt command that asks something first',
+    file: 'editor/giveBack.ts',
+    was: "  'hooksmith.newHook',\n]",
+    is: "  'hooksmith.newHok',\n]",
+    said: /Type '"hooksmith.newHok"' is not assignable/,
+  },
+  {
+    what: 'a misspelt command behind the hooks in the status bar',
+    file: 'editor/statusBar.ts',
+    was: "'hooksmith.reviewHookFiles' : 'hooksmith.hooks.focus') satisfies",
+    is: "'hooksmith.reviewHokFiles' : 'hooksmith.hooks.focus') satisfies",
+  },
+  {
+    what: 'a misspelt command of a lens',
+    file: 'editor/hookLenses.ts',
+    was: "'runHookOn', hook.id),",
+    is: "'runHokOn', hook.id),",
+  },
 ];
 
 describe('the vocabulary of events', function () {
