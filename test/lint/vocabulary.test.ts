@@ -1,9 +1,10 @@
-/** Mistakes in events, payloads, patches and folds, planted all at once in the sources: the compiler has a word for each. */
+/** Mistakes in events, payloads, patches and folds, planted all at once in the sources: the compiler, or the lint of literals, has a word for each. */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../fixtures/core';
+import { oddFieldsIn } from './oddFields';
 import { sources } from './sources';
 
 interface Mistake {
@@ -593,6 +594,236 @@ const mistakes: readonly Mistake[] = [
     was: "'runHookOn', hook.id),",
     is: "'runHokOn', hook.id),",
   },
+  {
+    what: 'an event of no type',
+    file: 'agent/confirming.ts',
+    was: "note(ctx, 'approval_requested', {",
+    is: "note(ctx, 'approval_requestd', {",
+  },
+  {
+    what: 'a misspelt field of an event’s data',
+    file: 'agent/switchAgent.ts',
+    was: 'data: { from, to: to.agent } });',
+    is: 'data: { from, too: to.agent } });',
+  },
+  {
+    what: 'a misspelt fact of an event that some have',
+    file: 'agent/confirming.ts',
+    was: '...(decidedBy ? { decidedBy } : {})',
+    is: '...(decidedBy ? { decidedby: decidedBy } : {})',
+  },
+  {
+    what: 'a misspelt fact of an event that failed',
+    file: 'agent/compaction.ts',
+    was: '{ isError: true, reason, error, data: facts, ...cost }',
+    is: '{ iserror: true, reason, error, data: facts, ...cost }',
+  },
+  {
+    what: 'a misspelt field beside the data of another',
+    file: 'agent/searchWeb.ts',
+    was: "data: { ...data, hook: 'WebSearch'",
+    is: "data: { ...data, hok: 'WebSearch'",
+  },
+  {
+    what: 'a message to the process of hooks of no type',
+    file: 'hooks/parent/hostAtWork.ts',
+    was: "child.send({ type: 'cancel', n })",
+    is: "child.send({ type: 'cancl', n })",
+  },
+  {
+    what: 'a message to the process of tools of no type',
+    file: 'hooks/parent/toolHost.ts',
+    was: "process.send({ type: 'end', n })",
+    is: "process.send({ type: 'ennd', n })",
+  },
+  {
+    what: 'a misspelt field of a message that ends',
+    file: 'hooks/parent/unloading.ts',
+    was: "host.send({ type: 'end', n })",
+    is: "host.send({ type: 'end', m: n })",
+  },
+  {
+    what: 'a misspelt field of an answer to it',
+    file: 'hooks/parent/hearing.ts',
+    was: "type: 'answer', k: message.k",
+    is: "type: 'answer', key: message.k",
+  },
+  {
+    what: 'a misspelt field of a message from the process of hooks that it has at times',
+    file: 'hooks/child/dispatches.ts',
+    was: '...(isLast ? { last: true } : {})',
+    is: '...(isLast ? { lst: true } : {})',
+  },
+  {
+    what: 'a misspelt field of a replay’s report',
+    file: 'hooks/child/replayer.ts',
+    was: '...(coverage ? { coverage } : {})',
+    is: '...(coverage ? { coverge: coverage } : {})',
+  },
+  {
+    what: 'a misspelt field of a message from a view',
+    file: 'view/changedFiles.ts',
+    was: "post({ type: 'keepFiles', paths: all })",
+    is: "post({ type: 'keepFiles', path: all })",
+  },
+  {
+    what: 'a misspelt field that such a message has at times',
+    file: 'view/hookChain.ts',
+    was: '...(hook.line ? { line: hook.line } : {})',
+    is: '...(hook.line ? { lin: hook.line } : {})',
+  },
+  {
+    what: 'a message from a view of no type',
+    file: 'view/toolRow.ts',
+    was: "post({ type: 'turnIntoHook', toolCallId })",
+    is: "post({ type: 'turnInToHook', toolCallId })",
+  },
+  {
+    what: 'a misspelt field of a word of the composer',
+    file: 'view/composer.ts',
+    was: "post({ type: 'drafting', is })",
+    is: "post({ type: 'drafting', iz: is })",
+  },
+  {
+    what: 'a misspelt field of a message to a view',
+    file: 'editor/screen.ts',
+    was: "{ type: 'notice', level, text }",
+    is: "{ type: 'notice', lvl: level, text }",
+  },
+  {
+    what: 'a message to a view of no type',
+    file: 'editor/outbox.ts',
+    was: "{ type: 'notSent', text }",
+    is: "{ type: 'notsent', text }",
+  },
+  {
+    what: 'an item that a fold looks for by a wrong name',
+    file: 'view/conversationFold.ts',
+    was: "    case 'deltaReset':\n",
+    is: "    case 'deltareset':\n",
+  },
+  {
+    what: 'a misspelt field of an item that is folded',
+    file: 'view/conversationFold.ts',
+    was: 'if (item.rewoundTo) rewind',
+    is: 'if (item.rewoundto) rewind',
+  },
+  {
+    what: 'a misspelt setting that is the user’s alone',
+    file: 'editor/settings.ts',
+    was: "  'agui.allowApprovals',\n",
+    is: "  'agui.allowApproval',\n",
+    said: /Type '"agui.allowApproval"' is not assignable/,
+  },
+  {
+    what: 'a misspelt setting that is read',
+    file: 'editor/corePorts.ts',
+    was: "() => settings.get('bash.terminal')",
+    is: "() => settings.get('bash.terminl')",
+  },
+  {
+    what: 'a misspelt fact of a tool',
+    file: 'tools/bash.ts',
+    was: '  readOnly: false,\n',
+    is: '  readonly: false,\n',
+  },
+  {
+    what: 'a misspelt fact that a tool may leave out',
+    file: 'tools/askUserQuestion.ts',
+    was: '  harmless: true,\n',
+    is: '  harmles: true,\n',
+  },
+  {
+    what: 'a lock that there is not',
+    file: 'tools/agent.ts',
+    was: "lock: 'agents'",
+    is: "lock: 'agent'",
+  },
+  {
+    what: 'a path field that the tool’s input has not',
+    file: 'tools/edit.ts',
+    was: "pathFields: ['file_path']",
+    is: "pathFields: ['filepath']",
+  },
+  {
+    what: 'a misspelt column of a provider’s row',
+    file: 'models/anthropic.ts',
+    was: '  named: modelNamed,\n',
+    is: '  namd: modelNamed,\n',
+  },
+  {
+    what: 'a misspelt field that the method of a decision makes',
+    file: 'hooks/chain/decisions.ts',
+    was: "deny: (reason: string) => ({ action: 'deny', reason })",
+    is: "deny: (reason: string) => ({ action: 'deny', resaon: reason })",
+  },
+  {
+    what: 'a misspelt field that it makes at times',
+    file: 'hooks/chain/decisions.ts',
+    was: '...(as === undefined ? {} : { as })',
+    is: '...(as === undefined ? {} : { az: as })',
+  },
+  {
+    what: 'a misspelt mark of a hook point',
+    file: 'shared/points.ts',
+    was: "patches: { error: 'merges' },\n    ...redacts,\n    recovery: true,",
+    is: "patches: { error: 'merges' },\n    ...redacts,\n    recovry: true,",
+    said: /'recovry' does not exist/,
+  },
+  {
+    what: 'a misspelt field of a hook’s record',
+    file: 'hooks/chain/fold.ts',
+    was: 'record.noEffect = why',
+    is: 'record.noeffect = why',
+  },
+  {
+    what: 'a misspelt field of a record that is begun',
+    file: 'hooks/chain/quietResult.ts',
+    was: "  decision: 'continue',\n",
+    is: "  decison: 'continue',\n",
+  },
+  {
+    what: 'an event that spans look for by a wrong name',
+    file: 'adapters/spans.ts',
+    was: "if (event.type === 'before_run') this.beginRun",
+    is: "if (event.type === 'before_rn') this.beginRun",
+  },
+  {
+    what: 'an item that the export looks for by a wrong name',
+    file: 'agui/translate.ts',
+    was: "    case 'toolOutput':",
+    is: "    case 'tooloutput':",
+  },
+  {
+    what: 'a misspelt field that compares two sides of a replay',
+    file: 'hooks/replay/compare.ts',
+    was: '({ decision: end, vote, verdict, confinement })',
+    is: '({ decision: end, vote, vredict: verdict, confinement })',
+  },
+  {
+    what: 'a misspelt field of an agent’s file that it has at times',
+    file: 'adapters/agentFiles.ts',
+    was: '...(disallowedTools ? { disallowedTools } : {})',
+    is: '...(disallowedTools ? { disalowedTools: disallowedTools } : {})',
+  },
+  {
+    what: 'a misspelt cause of what no longer applies in what was made',
+    file: 'hooks/chain/noEffect.ts',
+    was: 'record.dropped = true;',
+    is: 'record.droped = true;',
+  },
+  {
+    what: 'a misspelt fact that is left out of a record',
+    file: 'shared/toolFacts.ts',
+    was: 'delete kept.searches;',
+    is: 'delete kept.searchs;',
+  },
+  {
+    what: 'a misspelt field of a request that a rehearsal reads',
+    file: 'models/chatRequest.ts',
+    was: '({ tools, tool_choice: choice }: ModelRequest)',
+    is: '({ tools, tool_choise: choice }: ModelRequest)',
+  },
 ];
 
 describe('the vocabulary of events', function () {
@@ -624,6 +855,8 @@ describe('the vocabulary of events', function () {
           text: ts.flattenDiagnosticMessageText(messageText, '\n'),
         })),
       );
+    for (const { file, line, names } of oddFieldsIn(program))
+      errors.get(join(root, 'src', file))?.push({ line, text: `nobody knows ${names.join(', ')}` });
   });
 
   for (const mistake of mistakes)

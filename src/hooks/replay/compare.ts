@@ -79,14 +79,12 @@ function others(left: Outcome['left']): JsonObject | undefined {
 const says = ({ decision, error }: HookRecord, word: string): boolean =>
   decision === word || (word === 'ask' && decision === 'deny') || (word === 'deny' && error !== undefined);
 
+/** What an event’s data tell of its chain. */
+type ToldData = Pick<Outcome, 'vote' | 'verdict' | 'confinement'> & { decision?: string };
+
 /** What the records of the hooks say that the dispatch came to. */
-function toldBy({ hooks, data = {} }: { hooks: readonly HookRecord[]; data?: object }): Outcome {
-  const { decision, vote, verdict, confinement } = data as {
-    decision?: string;
-    vote?: string;
-    verdict?: string;
-    confinement?: object;
-  };
+function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }): Outcome {
+  const { decision, vote, verdict, confinement }: ToldData = data ?? {};
   const counted = hooks.filter(acted);
   const voted = strictest(
     counted.filter(({ kind }) => kind === 'hook'),
@@ -109,7 +107,7 @@ function toldBy({ hooks, data = {} }: { hooks: readonly HookRecord[]; data?: obj
   };
 }
 
-const dataOf = ({ end, vote, verdict, confinement }: Outcome) => ({ decision: end, vote, verdict, confinement });
+const dataOf = ({ end, vote, verdict, confinement }: Outcome): ToldData => ({ decision: end, vote, verdict, confinement });
 
 /** A policy's deny of what only might match counts as an ask. */
 function strictest(records: readonly HookRecord[], order: readonly string[]): string | undefined {
