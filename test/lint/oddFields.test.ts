@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
 import { type OddFields, oddFieldsIn } from './oddFields';
+import { oddMembersIn } from './oddMembers';
 import { sources } from './sources';
 
 const planted = join(root, 'src', 'planted.ts');
@@ -38,6 +39,14 @@ function row(): Row {
   const more = { note: 'x', bu: 'y' }; // bu
   return { id: 'e', more };
 }
+type Word = 'allow' | 'ask' | 'deny';
+const strict: ReadonlySet<string> = new Set(['ask', 'denny']); // denny
+const weights: ReadonlyMap<string, number> = new Map([
+  ['allow', 0],
+  ['asq', 1], // asq
+]);
+const open: readonly string[] = ['ask', 'other'];
+export const weigh = (word: Word, text: string) => strict.has(word) || weights.get(word) === 1 || open.includes(text) || ['deny', 'alow'].includes(word); // alow
 function even(): Item[] {
   const beside = Math.PI > 3 ? { left: 1 } : {};
   const shared = { id: 'f', left: 1 };
@@ -63,7 +72,8 @@ describe('fields of literals', function () {
   let seen = 0;
 
   before(() => {
-    found = oddFieldsIn(sources(new Map([[planted, plantedText]])), () => seen++);
+    const program = sources(new Map([[planted, plantedText]]));
+    found = [...oddFieldsIn(program, () => seen++), ...oddMembersIn(program, () => seen++)];
   });
 
   it('are known where they go to, in what is planted', () => {
