@@ -1,31 +1,29 @@
 /** One conversation: its history, its queue of messages, its stream of items, and going on after a break. The editor and the command line both drive this. */
 
 import { allDone } from '../shared/allDone';
-import type { FilesState } from '../shared/checkpoints';
 import type { CompleteOptions, Completer } from '../shared/dispatch';
 import type { EventType, Said } from '../shared/events';
-import { unansweredCalls } from '../shared/history';
 import type { JsonObject } from '../shared/json';
-import type { ContentBlock, Message, Usage } from '../shared/messages';
-import { Outstanding } from '../shared/outstanding';
+import type { ContentBlock, Message } from '../shared/messages';
 import type { EventName, Payloads } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { whenAborted } from '../shared/whenAborted';
-import { type AgentContext, type AgentDeps, dispatch, note } from './agentContext';
+import { type AgentContext, type AgentDeps, note } from './agentContext';
+import { type Announced, Announcing } from './announcing';
 import type { Compaction } from './compaction';
 import { type Composed, type ComposeOptions, compose } from './compose';
 import { FileTracker } from './fileTracking';
 import { MainAgent } from './mainAgent';
 import { Memory } from './memory';
 import { MessageQueue } from './messageQueue';
-import { OneAtATime } from './oneAtATime';
 import type { Checkpoints } from './ports/files';
 import type { HookPort, StateItem } from './ports/hooks';
 import type { ToolOutput } from './ports/tool';
 import { Recorder } from './recorder';
 import { compactOnce, type RunResult, runOnce } from './run';
-import { foldSession, type SessionState } from './sessionState';
+import { SessionFacts } from './sessionFacts';
+import { foldSession } from './sessionState';
 import { TaskList } from './tasks';
 import { isSettled, Transcript } from './transcript';
 
@@ -57,14 +55,9 @@ export interface RunOptions {
   /** Stops the run: as the human's Stop does, or as its reason says, where that is an `EndedEarly`. */
   signal?: AbortSignal;
 }
-/** What is no step of an agent. */
-type Announced = 'sessionEnd' | 'scopeRegister' | 'scopeUnregister';
 
-export class Session {
+export class Session extends SessionFacts {
   readonly tasks = new TaskList();
-  private readonly transcript: Transcript;
-  private readonly memory: Memory;
-  private readonly work = new OneAtATime();
   /** How this life of the session began, until its first run has told the hooks. */
   private life: 'startup' | 'resume' | 'fork' | undefined;
   private readonly agent: MainAgent;
@@ -72,18 +65,18 @@ export class Session {
   private readonly record: Recorder;
   private readonly store: { dispose(): void };
   private isClosed = false;
-  /** Of what was announced: nobody waits for its observers, until all of it is to be over. */
-  private readonly observing = new Outstanding();
+  private readonly announcing = new Announcing(() => this.agent.beside());
 
   constructor(private readonly options: SessionOptions) {
     const { append } = options;
     const describe = (hookSet: string) => options.deps.hooks.describe?.(hookSet);
-    this.transcript = new Transcript(options.items ?? [], { append, describe });
+    const transcript = new Transcript(options.items ?? [], { append, describe });
+    const memory = new Memory(transcript.state.history);
+    super(transcript, memory);
     this.life = options.forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
-    this.memory = new Memory(this.state.history);
     const { hooks } = options.deps;
     const redacts = (event: EventName) => hooks.redacts(event);
-    this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => this.transcript.add(item, stored));
+    this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => transcript.add(item, stored));
     this.queued = new MessageQueue({
       waiting: this.state.queue,
       changed: (messages) => this.emit({ kind: 'queue', messages }),
@@ -95,7 +88,7 @@ export class Session {
       options.append({ kind: 'state', ...change }),
     );
     const tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
-    const { transcript, memory, tasks, queued: queue } = this;
+    const { tasks, queued: queue } = this;
     this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, queue, tasks, tracker });
     transcript.onItem((item) => {
       if (isSettled(item)) this.queued.heard();
@@ -104,75 +97,6 @@ export class Session {
 
   get id(): string {
     return this.options.id;
-  }
-
-  get running(): boolean {
-    return this.work.isBusy;
-  }
-
-  get items(): StreamItem[] {
-    return this.transcript.items;
-  }
-
-  private get state(): SessionState {
-    return this.transcript.state;
-  }
-
-  get history(): readonly Message[] {
-    return this.memory.history;
-  }
-
-  get usage(): Usage {
-    return this.state.usage;
-  }
-
-  get costUsd(): number {
-    return this.state.costUsd;
-  }
-
-  /** What was wrong with the history of an earlier life: it was mended, so that a model takes it. */
-  get problem(): string | undefined {
-    return this.state.mended;
-  }
-
-  /** Tokens of the context window that the last request and its answer took, if they are known. */
-  get contextTokens(): number | undefined {
-    return this.state.contextTokens;
-  }
-
-  /** As the human named it, or what was said first; empty where nothing was. */
-  get title(): string {
-    return this.state.title || this.state.firstWords || '';
-  }
-
-  /** A prompt or a question stands: the run waits for the human. */
-  get waitsForHuman(): boolean {
-    return this.running && this.isAtPrompt;
-  }
-
-  /** A prompt stands, whoever runs the call that it is about. */
-  get hasPrompt(): boolean {
-    return this.state.pending.size > 0;
-  }
-
-  /** A prompt or a question stood when the session was left: going on brings it back. */
-  get leftAtPrompt(): boolean {
-    return !this.running && this.state.broken && this.isAtPrompt;
-  }
-
-  private get isAtPrompt(): boolean {
-    return this.hasPrompt || this.state.asked.size > 0;
-  }
-
-  /** There is something to go on with: the last run broke, or a call is open, or the user spoke last. */
-  get canContinue(): boolean {
-    return (
-      !this.running &&
-      (this.state.broken ||
-        this.state.endedShort !== undefined ||
-        unansweredCalls(this.history).length > 0 ||
-        this.history.at(-1)?.role === 'user')
-    );
   }
 
   onItem(listener: (item: StreamItem) => void): { dispose(): void } {
@@ -245,11 +169,6 @@ export class Session {
     return true;
   }
 
-  /** What agents did to files. */
-  get files(): FilesState {
-    return this.state.files;
-  }
-
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */
   async send(content: string | ContentBlock[], options: RunOptions = {}): Promise<RunResult> {
     const message: Message = { role: 'user', content };
@@ -263,20 +182,10 @@ export class Session {
     return this.start(undefined, options);
   }
 
-  /** The last run ended at a limit: nothing else came since, so that it can be gone on with, or given its last words. */
-  get endedAtLimit(): boolean {
-    return !this.running && this.state.endedShort === 'limit';
-  }
-
   /** Does not go on past the limit that the last run reached, but for one last model call without tools. */
   async conclude(): Promise<RunResult> {
     while (this.running) await this.work.ended;
     return this.start(undefined, {}, true);
-  }
-
-  /** Ids of tool calls that have no result yet. */
-  get openCalls(): string[] {
-    return unansweredCalls(this.history).map(({ id }) => id);
   }
 
   /** Tells hooks that the session ends, where they were told that it began; what comes after it resumes it. */
@@ -287,16 +196,13 @@ export class Session {
   }
 
   /** Tells hooks and stream of something that is no step of an agent; while a run is on, it belongs to that run. */
-  async announce<E extends Announced>(event: E, payload: Payloads[E]): Promise<void> {
-    const ctx = this.agent.beside();
-    await dispatch<Announced>(ctx, event, payload);
-    // State that hooks keep beside runs has nobody to hand it to.
-    if (ctx.run.id === '') this.observing.add(this.options.deps.hooks.endRun('').catch(() => undefined));
+  announce<E extends Announced>(event: E, payload: Payloads[E]): Promise<void> {
+    return this.announcing.tell(event, payload);
   }
 
   /** Observers have seen all that was announced. Never rejects. */
   observed(): Promise<void> {
-    return this.observing.over();
+    return this.announcing.over();
   }
 
   /** An event that no step of an agent makes: something that an observer did wrong, say. */
