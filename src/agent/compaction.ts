@@ -4,7 +4,8 @@
  */
 import { appendMessage } from '../shared/history';
 import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, toolUsesOf, type Usage } from '../shared/messages';
-import { type Agent, type AgentContext, dispatch, note, replaceHistory } from './agentContext';
+import { type Agent, type AgentContext, dispatch, note } from './agentContext';
+import { replaceHistory } from './agentHistory';
 import type { Ended } from './ending';
 import type { ModelPort } from './ports/model';
 import { abortedBy } from './signals';

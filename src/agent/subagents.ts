@@ -6,7 +6,8 @@
 import type { ErrorFacts } from '../shared/errorFacts';
 import { noUsage, textOf } from '../shared/messages';
 import { nearest } from '../shared/nearest';
-import { type AgentContext, addMessage, dispatch } from './agentContext';
+import { type AgentContext, dispatch } from './agentContext';
+import { addMessage } from './agentHistory';
 import type { BesideOf } from './describe';
 import type { Ended } from './ending';
 import { runAgent } from './loop';

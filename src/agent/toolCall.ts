@@ -8,7 +8,8 @@ import type { Refusal } from '../shared/events';
 import { type ToolUseBlock, toContent } from '../shared/messages';
 import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
-import { type AgentContext, addMessage, ask, barring, dispatch, expecting, leave, note } from './agentContext';
+import { type AgentContext, ask, barring, dispatch, expecting, leave, note } from './agentContext';
+import { addMessage } from './agentHistory';
 import { decide, type Verdict } from './approval';
 import { changedByHooks } from './askHuman';
 import {

@@ -1,6 +1,7 @@
 /** How a message of the human joins the history: through its hooks, at the start of a run or in the middle of it. */
 import type { Message } from '../shared/messages';
-import { type AgentContext, addMessage, dispatch } from './agentContext';
+import { type AgentContext, dispatch } from './agentContext';
+import { addMessage } from './agentHistory';
 import { type Ended, settleEnd } from './ending';
 
 /** Passes the message through its hooks into the history; a denied one is not kept. What is accepted is the message as hooks left it, without their context. */
