@@ -1,7 +1,8 @@
 /** What each HookEvent tells of its dispatch: values as they are after the chain, model events as counts. */
 import { unite } from '../shared/confinement';
 import type { DispatchRequest, DispatchResult } from '../shared/dispatch';
-import type { EventFacts, Refusal, RequestCounts, ResponseCounts, Said } from '../shared/events';
+import type { Refusal, RequestCounts, ResponseCounts } from '../shared/eventParts';
+import type { EventFacts, Said } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';

@@ -4,7 +4,7 @@
  */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
-import type { Refusal } from '../shared/events';
+import type { Refusal } from '../shared/eventParts';
 import { type ToolUseBlock, toContent } from '../shared/messages';
 import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';

@@ -1,32 +1,30 @@
 /** HookEvent: what each type of event has of its own, keyed by one map. */
 import type { ApprovalRequest, ApprovalScope } from './approvals';
-import type { ChainEnd, Judgement, Vote } from './chainEnd';
 import type { Confinement } from './confinement';
 import type { ErrorFacts } from './errorFacts';
+import type {
+  Chained,
+  EndData,
+  FailureData,
+  GateData,
+  OfInput,
+  OfTool,
+  Refusal,
+  ReloadData,
+  RequestCounts,
+  ResponseCounts,
+  ScopeData,
+  SubagentData,
+  ToolData,
+} from './eventParts';
 import type { FileChange, LeftOut } from './fileChanges';
 import type { DecidedBy, HookRecord, SkipCounts } from './hookRecord';
 import type { InstructionFile, InstructionProblem } from './instructions';
 import type { JsonObject } from './json';
 import type { Message, Usage } from './messages';
 import type { QuestionRequest } from './questions';
-import type { MetadataDifference } from './runMetadata';
 import type { RunStatus, SessionEndReason, StopSignal } from './stopReasons';
-import type { RecordedFacts, ToolStatus } from './toolFacts';
-
-/** What a model request and its answer are told by: counts, not whole conversations. */
-export interface RequestCounts {
-  model: string;
-  messages: number;
-  tools: number;
-  max_tokens: number;
-}
-
-export interface ResponseCounts {
-  stop_reason: string | null;
-  /** Types of its content blocks. */
-  blocks: string[];
-  usage: Usage;
-}
+import type { RecordedFacts } from './toolFacts';
 
 /** Fields that only some events have. */
 interface Facts {
@@ -46,87 +44,6 @@ interface Facts {
   error?: ErrorFacts;
   /** What this type of event has beside the common fields (approval request, retry wait, counts of a model request …). */
   data?: object;
-}
-
-/** Left by a hook point: how the chain ended, where it did not go on. */
-interface Chained {
-  decision?: Exclude<ChainEnd['action'], 'continue'>;
-  /** Of what the hooks came to, where they did not leave everything as it was. */
-  fingerprint?: string;
-  /** Decisions that would have come to nothing, and why. */
-  bars?: Record<string, string>;
-  /** What the run's metadata were as it began, by what they differ from those to which the events before it on the record lead: another dispatch went on beside it. */
-  sawMetadata?: MetadataDifference;
-}
-
-interface OfTool {
-  toolCallId: string;
-  toolName: string;
-}
-
-/** Of a hook point of a tool call. */
-interface ToolFacts extends OfTool {
-  input: JsonObject;
-  requestedInput?: JsonObject;
-}
-
-interface ToolData extends Chained {
-  status: ToolStatus;
-  /** The tool's group. */
-  scope?: string;
-}
-
-/** What stands between a call and its tool. */
-interface GateData extends ToolData {
-  /** The hooks' strictest vote. */
-  vote?: Vote['action'];
-  /** The policies' strictest word. */
-  verdict?: Judgement['action'];
-}
-
-/** Who keeps a call from running, and why: a policy, a rule, the mode. */
-export interface Refusal {
-  by: DecidedBy;
-  reason: string;
-}
-
-interface EndData extends Chained {
-  signals: StopSignal[];
-  response?: string;
-}
-
-interface ScopeData extends Chained {
-  scope: { name: string; tools: string[] };
-}
-
-interface SubagentData extends Chained {
-  description?: string;
-  background: boolean;
-}
-
-/** Of a change of hook files, or of tool files. */
-export interface ReloadData {
-  /** Files whose version changed, came or went. */
-  files: string[];
-  /** Files with a version that is not accepted. */
-  held: string[];
-  hooks: number;
-  problems: { file: string; line: number; column: number; message: string; severity: 'error' | 'warning' }[];
-  /** Milliseconds from the call until the set was live. */
-  durationMs: number;
-  /** Whether the human saved a file, or made one live; absent where that is not known. */
-  saved?: boolean;
-}
-
-/** Who failed; absent where no hook can be named. */
-export interface FailureData {
-  hook?: string;
-  file?: string;
-  /** 1-based. */
-  line?: number;
-  message?: string;
-  /** The event that it was called for. */
-  event?: string;
 }
 
 /**
@@ -165,17 +82,17 @@ export interface EventFacts {
   };
   /** `confinement`: what policies want it held to. `facts`: what the core knew of the call that would run; `requestedFacts`: of the model's, where hooks made another.
    * `refusal`: why it will not run, where no hook denied it. */
-  pre_tool_use: ToolFacts & {
+  pre_tool_use: OfInput & {
     data: GateData & { confinement?: Confinement; facts?: RecordedFacts; requestedFacts?: RecordedFacts; refusal?: Refusal };
   };
-  permission_request: ToolFacts & { data: GateData & { suggestions: string[] } };
-  tool_error: ToolFacts & {
+  permission_request: OfInput & { data: GateData & { suggestions: string[] } };
+  tool_error: OfInput & {
     error: ErrorFacts;
     output?: unknown;
     duration: number;
     data: ToolData & { recovered?: boolean };
   };
-  post_tool_use: ToolFacts & {
+  post_tool_use: OfInput & {
     output: unknown;
     isError: boolean;
     error?: ErrorFacts;
@@ -183,8 +100,8 @@ export interface EventFacts {
     data: ToolData & { recovered: boolean; origin: 'tool' | 'hook' };
   };
   /** `messages` counts those that a hook made. */
-  tool_result_messages: ToolFacts & { data: ToolData & { messages?: number } };
-  tool_settled: ToolFacts & { output?: unknown; isError?: boolean; data: ToolData & { outcome: ToolOutcome } };
+  tool_result_messages: OfInput & { data: ToolData & { messages?: number } };
+  tool_settled: OfInput & { output?: unknown; isError?: boolean; data: ToolData & { outcome: ToolOutcome } };
   message: { input: Message; toolCallId?: string; toolName?: string; usage?: Usage; data: Chained & { index: number } };
   after_step: { data: Chained & { messages: number; finishReason: string } };
   pre_compact: { data: Chained & { messages: number; trigger: 'auto' | 'manual' } };
