@@ -23,7 +23,7 @@ import { Session } from './agent/session';
 import { Toolbox } from './agent/toolbox';
 import { ToolRegistry } from './agent/toolRegistry';
 import { CoreFiles, type ReloadKind } from './coreFiles';
-import type { CorePorts, Opening, OpenSession, Sources } from './corePorts';
+import type { CorePorts, OpeningSession, OpenSession, Sources } from './corePorts';
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
 import type { HookHost } from './hooks/parent/hookHost';
@@ -194,7 +194,7 @@ export class Core {
   }
 
   /** A session on this core. Tools that come and go are told to the last one. */
-  open({ id = randomUUID(), items, forked, kept, path, guest }: Opening = {}): OpenSession {
+  open({ id = randomUUID(), items, forked, kept, path, guest }: OpeningSession = {}): OpenSession {
     const { agents, hooks, ports } = this;
     const { clock, approvals, questions, system } = ports;
     const { place, processes, search, diagnostics, web } = ports;

@@ -86,7 +86,7 @@ export interface Sources {
   except?: readonly string[];
 }
 
-export interface Opening {
+export interface OpeningSession {
   id?: string;
   /** Of an earlier life, to go on from. */
   items?: StreamItem[];

@@ -28,7 +28,7 @@ import type { ApprovalPort, Mentions, PastCalls, QuestionPort, SlashCommands } f
 import type { Clock } from './ports/machine';
 import type { ModelPort } from './ports/model';
 import type { BackgroundTask, BackgroundTasks, ToolContext, ToolOutput } from './ports/tool';
-import type { Passed, Recorder } from './recorder';
+import type { KnownOfEvent, Recorder } from './recorder';
 import { type Asked, tellMetadata } from './sawMetadata';
 import { stoppedEnd } from './signals';
 import type { Toolbox } from './toolbox';
@@ -252,7 +252,7 @@ export function leave<E extends DescribedEvent>(
 }
 
 /** An event that no hook decides: retries, approvals, the start of a tool. */
-export function note<T extends EventType>(ctx: AgentContext, type: T, facts: Said<T>, passed?: Passed): void {
+export function note<T extends EventType>(ctx: AgentContext, type: T, facts: Said<T>, passed?: KnownOfEvent): void {
   emitEvent(ctx, type, facts, ctx.deps.clock.now(), passed);
 }
 
@@ -261,7 +261,7 @@ function emitEvent<T extends EventType>(
   type: T,
   facts: Said<T>,
   began: number,
-  passed?: Passed,
+  passed?: KnownOfEvent,
 ): void {
   const where = {
     id: deps.clock.id('ev'),

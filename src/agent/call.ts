@@ -75,14 +75,14 @@ export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged>
         data: { hook: record.name, file: record.file, line: record.error.line ?? record.line, event: 'preToolUse' },
       });
   }
-  call.heard = [...(call.heard ?? []), ...hear(call, hooks)];
+  call.heard = [...(call.heard ?? []), ...newlySaid(call, hooks)];
   const held = await heldTo(ctx, call.facts, judgement, confined);
   call.confinement = held.confinement;
   return { judgement: held.judgement, hooks };
 }
 
 /** Takes note of what each says of the call; those that say something new. Most judge as before, in the same words. */
-export function hear(call: Call, hooks: readonly HookRecord[]): HookRecord[] {
+export function newlySaid(call: Call, hooks: readonly HookRecord[]): HookRecord[] {
   call.said ??= new Map();
   const { said } = call;
   return hooks.filter((record) => {

@@ -47,4 +47,4 @@ export function alsoEnded(agent: Agent, first: Ended | undefined, next: Ended | 
 }
 
 /** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
-export const failureOf = ({ run }: AgentContext): Ended | undefined => run.failed && { kind: 'error', error: run.failed };
+export const endByFailure = ({ run }: AgentContext): Ended | undefined => run.failed && { kind: 'error', error: run.failed };

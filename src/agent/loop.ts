@@ -11,7 +11,7 @@ import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, barring, dispatch } from './agentContext';
 import { addMessage, replaceHistory, settleAnswer } from './agentHistory';
 import { compact, countIfUnsure, isFull, tokensUsed } from './compaction';
-import { alsoEnded, type Ended, failureOf, settleEnd, whyNotAgain } from './ending';
+import { alsoEnded, type Ended, endByFailure, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import { abortedBy, signal } from './signals';
 import { switchAgent } from './switchAgent';
@@ -153,7 +153,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
   if (agent.history.at(-1)?.role === 'assistant') await addMessage(ctx, { role: 'user', content: goOn });
   for (; ; agent.step++) {
     if (agent.signal.aborted) return { kind: 'aborted' };
-    const failed = failureOf(ctx);
+    const failed = endByFailure(ctx);
     if (failed) return failed;
     const told = await takeSteering(ctx);
     if (told.ended) return told.ended;
@@ -196,7 +196,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
     applyMessages(ctx, after);
     const waited = ended?.kind === 'waiting';
-    ended = alsoEnded(agent, ended, settleEnd(after) ?? failureOf(ctx));
+    ended = alsoEnded(agent, ended, settleEnd(after) ?? endByFailure(ctx));
     if (waited && ended?.kind !== 'waiting') await answerOpenCalls(ctx, undefined, 'the run ended');
     await switchAgent(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };

@@ -32,7 +32,7 @@ import {
 } from './recordable';
 
 /** What is known of an event beside itself. */
-export interface Passed {
+export interface KnownOfEvent {
   /** Hooks of these events have seen what it tells. */
   seenBy?: SeenBy;
   /** Its own hooks took something away: what else says the same is not to be told. */
@@ -65,7 +65,7 @@ export class Recorder {
     return false;
   }
 
-  take(item: StreamItem, passed: Passed = {}): void {
+  take(item: StreamItem, passed: KnownOfEvent = {}): void {
     const shown = this.shown(item, passed);
     if (!shown) return;
     const isHeld = shown.kind === 'queue' && this.holds(fromHuman);
@@ -115,7 +115,7 @@ export class Recorder {
   }
 
   /** Undefined where it is not to be told at all. */
-  private shown(item: StreamItem, passed: Passed): StreamItem | undefined {
+  private shown(item: StreamItem, passed: KnownOfEvent): StreamItem | undefined {
     switch (item.kind) {
       case 'event':
         return { kind: 'event', event: this.event(item.event, passed) };
@@ -135,7 +135,7 @@ export class Recorder {
     }
   }
 
-  private event(event: HookEvent, { seenBy = [], redacted }: Passed): HookEvent {
+  private event(event: HookEvent, { seenBy = [], redacted }: KnownOfEvent): HookEvent {
     const own = eventOf.get(event.type);
     const seen = own && !redacted ? [...seenBy, own] : seenBy;
     const rules = rulesOf.get(event.type) ?? unknown;

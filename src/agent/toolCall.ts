@@ -18,7 +18,7 @@ import {
   denied,
   factsFor,
   type Gate,
-  hear,
+  newlySaid,
   notRunnable,
   type Prepared,
   skipped,
@@ -26,7 +26,7 @@ import {
   toolFields,
 } from './call';
 import { heldTo } from './confining';
-import { alsoEnded, type Ended, failureOf, settleEnd } from './ending';
+import { alsoEnded, type Ended, endByFailure, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
 import { type Apart, unheld } from './lock';
@@ -55,7 +55,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const began = deps.clock.now();
   const at = judgedNow(ctx);
   const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
-  hear(call, pre.hooks);
+  newlySaid(call, pre.hooks);
   let word: Gate | Verdict | undefined;
   try {
     word = await wordOn(ctx, call, pre, offered);
@@ -233,5 +233,5 @@ export async function finalise(ctx: AgentContext, finished: Finished): Promise<E
   const began = ctx.deps.clock.now();
   const told = await ask(ctx, 'toolSettled', settled);
   leave(ctx, 'toolSettled', settled, { ...told, hooks: [...takeHeard(call), ...told.hooks] }, began, undefined);
-  return finished.ended ?? failureOf(ctx);
+  return finished.ended ?? endByFailure(ctx);
 }

@@ -7,7 +7,7 @@ import { isObject } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
 
 export type Source = 'tests' | 'sessions';
-export type Reached = Record<Source, readonly FileCoverage[]>;
+export type CoverageBySource = Record<Source, readonly FileCoverage[]>;
 
 export interface HookCoverage {
   file: string;
@@ -40,7 +40,11 @@ export interface RecordedSession {
 
 const sources = ['tests', 'sessions'] as const;
 
-export function hookCoverage(parts: readonly HookPart[], reached: Reached, sessions: readonly RecordedSession[]): HookCoverage[] {
+export function hookCoverage(
+  parts: readonly HookPart[],
+  reached: CoverageBySource,
+  sessions: readonly RecordedSession[],
+): HookCoverage[] {
   const of = (source: Source, file: string) => reached[source].find((one) => one.file === file);
   const records = sessions.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'event' ? item.event.hooks : [])));
   return parts.map(({ file, name, line, lastLine, outcomes }) => {

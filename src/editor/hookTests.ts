@@ -7,7 +7,7 @@ import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runRequest } from './hookTestRun';
 import type { LintClient } from './lintClient';
 import { onCommand } from './ourCommands';
-import { coverBySessions, type Reached } from './sessionCoverage';
+import { type CoverSessions, coverBySessions } from './sessionCoverage';
 import type { Workspace } from './workspace';
 
 export interface HookTestsParts {
@@ -15,7 +15,7 @@ export interface HookTestsParts {
   dist: string;
   reader: LintClient;
   workspace: Workspace;
-  reachedBySessions: Reached;
+  reachedBySessions: CoverSessions;
   log: vscode.LogOutputChannel;
 }
 

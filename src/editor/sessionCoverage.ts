@@ -9,11 +9,11 @@ export interface SessionCoverageParts {
   /** Knows how details of a file are shown. */
   profile: vscode.TestRunProfile;
   folders(): readonly string[];
-  reached: Reached;
+  reached: CoverSessions;
 }
 
 /** Replays recorded sessions, offline; `done` is told how many of how many. */
-export type Reached = (signal: AbortSignal, done: (sessions: number, of: number) => void) => Promise<FileCoverage[]>;
+export type CoverSessions = (signal: AbortSignal, done: (sessions: number, of: number) => void) => Promise<FileCoverage[]>;
 
 export function coverBySessions({ controller, profile, folders, reached }: SessionCoverageParts): Thenable<void> {
   const { l10n, window } = vscode;

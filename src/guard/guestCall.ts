@@ -6,15 +6,15 @@ import { type Call, toolFields } from '../agent/call';
 import { heldTo } from '../agent/confining';
 import type { Asked } from '../agent/sawMetadata';
 import type { Lost, Occurrence, Verdict } from '../protocols/protocol';
-import type { Call as TheirCall } from '../protocols/toolWords';
-import type { Decided } from '../shared/chainEnd';
+import type { TheirCall } from '../protocols/toolWords';
+import type { Attribution } from '../shared/chainEnd';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { digest } from './digest';
 import { textIn } from './guestFailure';
 import { notHere } from './lostWords';
 
-export interface Judged {
+export interface JudgedCall {
   call: Call;
   /** Where it is made. */
   place: string | undefined;
@@ -31,21 +31,26 @@ export interface Judged {
 }
 
 /** Why, for those who see nothing of the chain: who failed is named, and what somebody said stands as they said it. */
-export function whyTold(hooks: readonly HookRecord[], { by, reason }: Decided): string {
+export function whyTold(hooks: readonly HookRecord[], { by, reason }: Attribution): string {
   const failed = hooks.find(({ error, name, file }) => error && name === by.name && file === by.file);
   return failed?.error ? `${failed.kind} ${failed.name} (${failed.file}) failed: ${failed.error.message}` : reason;
 }
 
 const deciding =
-  (call: Call, place: Judged['place'], result: Judged['result']) =>
-  (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<Judged> = {}): Judged => ({
+  (call: Call, place: JudgedCall['place'], result: JudgedCall['result']) =>
+  (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<JudgedCall> = {}): JudgedCall => ({
     ...{ call, place, result, action, by, reason, lost: [] },
     verdict: { action, reason: whyTold(result.hooks, { by, reason }) },
     ...more,
   });
 
 /** `ctx` has the tools as they are at that place. */
-export async function judgeCall(ctx: AgentContext, occurrence: Occurrence, call: Call, place: Judged['place']): Promise<Judged> {
+export async function judgeCall(
+  ctx: AgentContext,
+  occurrence: Occurrence,
+  call: Call,
+  place: JudgedCall['place'],
+): Promise<JudgedCall> {
   const result = await ask(ctx, 'preToolUse', toolFields(call));
   const decided = deciding(call, place, result);
   const after = afterChain(result);
@@ -73,9 +78,9 @@ async function judgeChanged(
   ctx: AgentContext,
   occurrence: Occurrence,
   call: Call,
-  place: Judged['place'],
+  place: JudgedCall['place'],
   result: Asked<'preToolUse'>,
-): Promise<Judged> {
+): Promise<JudgedCall> {
   const { payload } = result;
   const decided = deciding(call, place, result);
   const facts = { ...call.facts, ...payload };
@@ -89,7 +94,7 @@ async function judgeChanged(
   }
   const isChanged = JSON.stringify(payload.input) !== JSON.stringify(call.facts.input);
   const inputs = isChanged ? [restored(payload.input, call)] : undefined;
-  const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): Judged => ({
+  const word = (action: Verdict['action'], by?: DecidedBy, reason?: string): JudgedCall => ({
     ...{ call, place, result, action, lost: [], ...(by ? { by, reason } : {}) },
     verdict: { action, reason: by && reason !== undefined ? whyTold(result.hooks, { by, reason }) : reason, inputs },
   });
@@ -111,7 +116,7 @@ const rank = ({ action, inputs }: Verdict): number =>
   action === 'deny' ? 4 : action === 'ask' ? 3 : inputs?.[0] ? 2 : action === undefined ? 1 : 0;
 
 /** Of several calls that the agent makes as one, the strictest word. */
-export function verdictOf(judged: readonly Judged[]): Verdict {
+export function verdictOf(judged: readonly JudgedCall[]): Verdict {
   const strictest = judged.reduce((a, b) => (rank(b.verdict) > rank(a.verdict) ? b : a), judged[0]!);
   const verdict: Verdict = {
     ...strictest.verdict,

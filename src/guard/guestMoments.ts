@@ -5,7 +5,7 @@ import { heldTo } from '../agent/confining';
 import { whyNotAgain } from '../agent/ending';
 import { answer } from '../protocols';
 import type { Answer, Lost, Occurrence, Told, Verdict } from '../protocols/protocol';
-import type { Call as TheirCall } from '../protocols/toolWords';
+import type { TheirCall } from '../protocols/toolWords';
 import type { ChainEnd } from '../shared/chainEnd';
 import type { DispatchResult } from '../shared/dispatch';
 import type { HookRecord } from '../shared/hookRecord';
@@ -13,7 +13,7 @@ import type { JsonObject } from '../shared/json';
 import { noUsage, textOf } from '../shared/messages';
 import type { EventName, PayloadFields } from '../shared/payloads';
 import type { StopReasonName, StopSignal } from '../shared/stopReasons';
-import { callOf, type Judged, judgeCall, keysOf, protectedPath, settle, verdictOf, whyTold } from './guestCall';
+import { callOf, type JudgedCall, judgeCall, keysOf, protectedPath, settle, verdictOf, whyTold } from './guestCall';
 import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import { type InTime, prompted } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
@@ -101,7 +101,7 @@ export class GuestMoments {
   ): Promise<Reply | Later> {
     const began = ctx.deps.clock.now();
     if (this.run.halted !== undefined) return this.refuseAll(ctx, occurrence, calls, toolCallId);
-    const judged: Judged[] = [];
+    const judged: JudgedCall[] = [];
     for (const [n, call] of calls.entries()) {
       const place = placeOf(occurrence, call);
       const there = contextAt(ctx, place);
@@ -159,7 +159,7 @@ export class GuestMoments {
     return answer(occurrence, verdict);
   }
 
-  private settleDenied(ctx: AgentContext, judged: readonly Judged[], verdict: Verdict, { lost }: Answer): void {
+  private settleDenied(ctx: AgentContext, judged: readonly JudgedCall[], verdict: Verdict, { lost }: Answer): void {
     if (verdict.action !== 'deny' && !lost.some(({ denies }) => denies)) return;
     for (const { call, by, reason } of judged)
       this.after.push(() =>

@@ -7,7 +7,7 @@ import { putToHuman } from '../agent/putToHuman';
 import { titleOf } from '../protocols';
 import type { Occurrence } from '../protocols/protocol';
 import type { DecidedBy } from '../shared/hookRecord';
-import { type Judged, restored } from './guestCall';
+import { type JudgedCall, restored } from './guestCall';
 import { contextAt } from './guestTools';
 
 /** Does work until there is no time left for it, which the signal says. */
@@ -19,15 +19,15 @@ const human: DecidedBy = { kind: 'human' };
 export async function prompted(
   ctx: AgentContext,
   occurrence: Occurrence,
-  all: readonly Judged[],
+  all: readonly JudgedCall[],
   within: AbortSignal,
-): Promise<Judged[] | undefined> {
+): Promise<JudgedCall[] | undefined> {
   const { agent } = ctx;
-  const there = ({ place }: Judged): AgentContext => ({
+  const there = ({ place }: JudgedCall): AgentContext => ({
     ...contextAt(ctx, place),
     agent: { ...agent, guest: titleOf(occurrence.agent), signal: AbortSignal.any([agent.signal, within]) },
   });
-  const answered: Judged[] = [];
+  const answered: JudgedCall[] = [];
   for (const judged of all) {
     const one = judged.action === 'ask' ? await promptFor(there(judged), judged) : judged;
     if (!one) return undefined;
@@ -38,13 +38,13 @@ export async function prompted(
   return answered;
 }
 
-async function promptFor(ctx: AgentContext, judged: Judged): Promise<Judged | undefined> {
+async function promptFor(ctx: AgentContext, judged: JudgedCall): Promise<JudgedCall | undefined> {
   const { payload, hooks, hookSet } = judged.result;
   const reason = judged.reason ?? '';
   const facts = ctx.deps.tools.facts(payload.toolName, payload.input);
   const call = { ...judged.call, facts };
   const by = judged.by ?? human;
-  const decided = (action: Judged['action'], said: { by: DecidedBy; reason: string }): Judged => ({
+  const decided = (action: JudgedCall['action'], said: { by: DecidedBy; reason: string }): JudgedCall => ({
     ...judged,
     ...{ action, ...said },
     verdict: { ...judged.verdict, action, reason: said.reason },

@@ -8,7 +8,7 @@ import type { AnyTool, Tool } from '../agent/ports/tool';
 import type { Toolbox } from '../agent/toolbox';
 import { ToolRegistry } from '../agent/toolRegistry';
 import type { Occurrence } from '../protocols/protocol';
-import type { Call as TheirCall } from '../protocols/toolWords';
+import type { TheirCall } from '../protocols/toolWords';
 import type { JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
 import type { BuiltInName } from '../shared/toolNames';

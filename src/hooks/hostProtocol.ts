@@ -131,7 +131,7 @@ export type FromChild =
   | { type: 'crashed'; failure: StrayFailure };
 
 /** With what is left of that for the parent's own reader. */
-export type Said<From> = From | Extract<FromChild, { type: 'log' | 'stray' }>;
+export type HeardByParent<From> = From | Extract<FromChild, { type: 'log' | 'stray' }>;
 
 /** To each child, beside its work: it answers by a pong. */
 export interface Ping {

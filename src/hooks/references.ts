@@ -89,12 +89,12 @@ export interface Changes {
   gone: string[];
 }
 
-export function changesOf(before: JsonObject, now: JsonObject, references: References): Changes {
+export function payloadChanges(before: JsonObject, now: JsonObject, references: References): Changes {
   const set = Object.fromEntries(Object.entries(now).filter(([name, value]) => !Object.is(before[name], value)));
   return { set: references.encode(set), gone: Object.keys(before).filter((name) => !(name in now)) };
 }
 
-export function withChanges(before: JsonObject, { set, gone }: Changes, references: References): JsonObject {
+export function changedPayload(before: JsonObject, { set, gone }: Changes, references: References): JsonObject {
   const next = { ...before, ...references.decode(set) };
   for (const name of gone) delete next[name];
   return next;

@@ -1,21 +1,21 @@
 /** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
-import type { Call } from './toolWords';
+import type { TheirCall } from './toolWords';
 
 /** Of the input of a tool that takes one, under whichever name. */
-export function patchCalls({ command, input, patch }: JsonObject): Call[] | undefined {
+export function patchCalls({ command, input, patch }: JsonObject): TheirCall[] | undefined {
   const given = [command, input, patch].filter((one) => one !== undefined && one !== null);
   return given.length === 1 && typeof given[0] === 'string' ? callsOfPatch(given[0]) : undefined;
 }
 
 /** Undefined where the text is no such patch: nobody can say what it would do. */
-export function callsOfPatch(patch: string): Call[] | undefined {
+export function callsOfPatch(patch: string): TheirCall[] | undefined {
   const lines = patch.split(/\r?\n/);
   const begin = lines.findIndex((line) => line.trim() === '*** Begin Patch');
   const end = lines.findLastIndex((line) => line.trim() === '*** End Patch');
   if (begin < 0 || end < begin) return undefined;
-  const calls: Call[] = [];
+  const calls: TheirCall[] = [];
   let section: Section | undefined;
   const close = () => {
     if (section) calls.push(...callsOf(section));
@@ -66,21 +66,21 @@ interface Section {
   lines: string[];
 }
 
-function callsOf({ kind, path, movesTo, lines }: Section): Call[] {
+function callsOf({ kind, path, movesTo, lines }: Section): TheirCall[] {
   if (kind === 'Delete') return [{ toolName: 'Bash', input: { command: `rm -- ${shellWord(path)}` } }];
   if (kind === 'Add') {
     const content = lines.map((line) => line.replace(/^\+/, '')).join('\n');
     return [{ toolName: 'Write', input: { file_path: path, content: lines.length > 0 ? `${content}\n` : '' } }];
   }
   const edits = hunks(lines).map((hunk) => ({ old_string: side(hunk, '-'), new_string: side(hunk, '+') }));
-  const edited = (file_path: string): Call[] => {
+  const edited = (file_path: string): TheirCall[] => {
     if (edits.length === 0) return [];
     return edits.length === 1
       ? [{ toolName: 'Edit', input: { file_path, ...edits[0] } }]
       : [{ toolName: 'MultiEdit', input: { file_path, edits } }];
   };
   if (movesTo === undefined) return edited(path);
-  const moved: Call = { toolName: 'Bash', input: { command: `mv -- ${shellWord(path)} ${shellWord(movesTo)}` } };
+  const moved: TheirCall = { toolName: 'Bash', input: { command: `mv -- ${shellWord(path)} ${shellWord(movesTo)}` } };
   // The changed text is written where it goes: whoever guards that file is asked of an edit, too.
   return [...edited(path), moved, ...edited(movesTo)];
 }

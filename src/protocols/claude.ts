@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../shared/json';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
-import type { Protocol, Said, TheirEvent, Word } from './protocol';
+import type { Protocol, TheirEvent, VerdictInTheirs, Word } from './protocol';
 import { textOfResponse, withText } from './toolResponse';
 import { ToolWords } from './toolWords';
 
@@ -105,9 +105,10 @@ export const claude: Protocol = {
   },
 };
 
-export const permissionDecision = (theirEvent: string, { action, reason }: Said): JsonObject =>
+export const permissionDecision = (theirEvent: string, { action, reason }: VerdictInTheirs): JsonObject =>
   specific(theirEvent, {
     decision: action && { behavior: action, ...(action === 'deny' ? { message: reason } : {}) },
   });
 
-export const feedback = ({ action, reason }: Said): JsonObject => (action === 'deny' ? { decision: 'block', reason } : {});
+export const feedback = ({ action, reason }: VerdictInTheirs): JsonObject =>
+  action === 'deny' ? { decision: 'block', reason } : {};

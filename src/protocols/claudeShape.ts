@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';
-import type { Call, ToolWords } from './toolWords';
+import type { TheirCall, ToolWords } from './toolWords';
 
 const text = z.string();
 const common = z.looseObject({
@@ -116,7 +116,7 @@ const judgedBy: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A call that nobody could judge: its agent may know what it means all the same. */
-function whyNotJudged({ toolName, input }: Call): string | undefined {
+function whyNotJudged({ toolName, input }: TheirCall): string | undefined {
   const field = judgedBy.get(toolName.toLowerCase());
   const given = field === undefined ? undefined : input[field];
   if (given === undefined || given === null) return field === 'command' ? 'it has no command' : undefined;

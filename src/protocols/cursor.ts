@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type JsonObject, objectIn } from '../shared/json';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
-import type { Occurrence, Protocol, Said, TheirEvent, Told, Word } from './protocol';
+import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
 import { ToolWords } from './toolWords';
 
@@ -128,7 +128,7 @@ function subagentIn(told: Told, payload: JsonObject): Pick<Occurrence, 'subagent
   return { subagent: { id: own, ...(type ? { type } : {}) } };
 }
 
-const messages = ({ action, reason }: Said): JsonObject =>
+const messages = ({ action, reason }: VerdictInTheirs): JsonObject =>
   action === 'deny' ? { user_message: reason, agent_message: reason } : {};
 
 /** Events for one kind of call say by their name which tool it is. */

@@ -1,9 +1,9 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
 import { type JsonObject, objectIn } from '../shared/json';
-import type { Lost, Occurrence, Protocol, Said, Verdict, Word } from './protocol';
+import type { Lost, Occurrence, Protocol, Verdict, VerdictInTheirs, Word } from './protocol';
 
 interface Expressible {
-  said: Said;
+  said: VerdictInTheirs;
   lost: Lost[];
   unheard?: string;
 }
@@ -12,7 +12,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   const { title } = protocol;
   const says = (word: Word) => protocol.events.get(occurrence.theirEvent)?.says.includes(word) ?? false;
   const { told } = occurrence;
-  const said: Said = { action: verdict.action, reason: verdict.reason };
+  const said: VerdictInTheirs = { action: verdict.action, reason: verdict.reason };
   const lost: Lost[] = [];
   const lose = (word: Word, became: string, more?: Pick<Lost, 'denies'>) => lost.push({ word, became, ...more });
   const deny = (reason: string) => {

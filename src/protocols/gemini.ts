@@ -2,10 +2,10 @@
 import { isObject, type JsonObject } from '../shared/json';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
-import type { Protocol, Said, TheirEvent, Told, Word } from './protocol';
+import type { Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
 import { asReason, withText } from './toolResponse';
-import type { Call } from './toolWords';
+import type { TheirCall } from './toolWords';
 import { lineRange, ToolWords } from './toolWords';
 
 const searched = [
@@ -99,7 +99,7 @@ function withFailure(told: Told, { tool_response: response }: JsonObject): Told 
 }
 
 /** The addresses stand in its text. */
-function pagesIn(input: JsonObject): Call[] | undefined {
+function pagesIn(input: JsonObject): TheirCall[] | undefined {
   const { prompt } = input;
   if (typeof prompt !== 'string') return [{ toolName: 'WebFetch', input }];
   const urls = new Set(prompt.match(/\bhttps?:\/\/[^\s<>"'`]+/gi)?.map((url) => url.replace(/[).,;:!?\]]+$/, '')));
@@ -109,10 +109,10 @@ function pagesIn(input: JsonObject): Call[] | undefined {
 }
 
 /** Files, and patterns of files, which are looked through. */
-function manyRead(input: JsonObject): Call[] | undefined {
+function manyRead(input: JsonObject): TheirCall[] | undefined {
   const given = [input.include, input.paths].flat().filter((one) => one !== undefined && one !== null);
   if (given.length === 0 || !given.every((one) => typeof one === 'string')) return undefined;
-  return given.map((one): Call => {
+  return given.map((one): TheirCall => {
     const name = String(one);
     if (!/[*?[{]/.test(name)) return { toolName: 'Read', input: { file_path: name } };
     const folder = name
@@ -126,4 +126,4 @@ function manyRead(input: JsonObject): Call[] | undefined {
   });
 }
 
-const decided = ({ action, reason }: Said): JsonObject => (action === undefined ? {} : { decision: action, reason });
+const decided = ({ action, reason }: VerdictInTheirs): JsonObject => (action === undefined ? {} : { decision: action, reason });

@@ -6,7 +6,7 @@ import type { StreamItem } from '../shared/stream';
 import { protocols } from './index';
 import type { Past } from './past';
 import type { AgentName } from './protocol';
-import type { Call } from './toolWords';
+import type { TheirCall } from './toolWords';
 
 /** Ids of calls and prompts that were told. */
 export interface ToldBefore {
@@ -15,7 +15,7 @@ export interface ToldBefore {
 }
 
 interface Open {
-  calls: Call[];
+  calls: TheirCall[];
   at: string;
   branch: string;
   runId: string;
@@ -171,5 +171,5 @@ export class PastSession {
   }
 }
 
-const factsOf = ({ toolName, input }: Call, toolCallId: string) => ({ toolCallId, toolName, input });
+const factsOf = ({ toolName, input }: TheirCall, toolCallId: string) => ({ toolCallId, toolName, input });
 const nth = (id: string, n: number): string => (n === 0 ? id : `${id}:${n}`);

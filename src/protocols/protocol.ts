@@ -3,7 +3,7 @@
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
-import type { Call, ToolWords } from './toolWords';
+import type { TheirCall, ToolWords } from './toolWords';
 
 export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;
 export type AgentName = (typeof agentNames)[number];
@@ -27,10 +27,10 @@ export type SharedEvent = Extract<
 
 /** What one payload tells, by our event. */
 export type Told =
-  | { event: 'preToolUse'; calls: Call[]; toolCallId?: string }
-  | { event: 'permissionRequest'; calls: Call[]; toolCallId?: string }
-  | { event: 'postToolUse'; calls: Call[]; toolCallId?: string; output: string; durationMs?: number }
-  | { event: 'toolError'; calls: Call[]; toolCallId?: string; error: string; durationMs?: number }
+  | { event: 'preToolUse'; calls: TheirCall[]; toolCallId?: string }
+  | { event: 'permissionRequest'; calls: TheirCall[]; toolCallId?: string }
+  | { event: 'postToolUse'; calls: TheirCall[]; toolCallId?: string; output: string; durationMs?: number }
+  | { event: 'toolError'; calls: TheirCall[]; toolCallId?: string; error: string; durationMs?: number }
   | { event: 'userMessage'; text: string }
   /** `again`: a hook kept the agent going, and it has come to its end once more. `cut`: why that is no natural one. */
   | { event: 'stop'; text?: string; again: boolean; cut?: 'user_requested' | 'error' }
@@ -120,10 +120,10 @@ export interface Protocol {
   /** Whether a changed output can take the place of this one, where its events have a word for that; always, where it is left out. */
   takesOutput?(occurrence: Occurrence): boolean;
   /** The verdict in their JSON; all in it is something that the event can be told. */
-  write(occurrence: Occurrence, verdict: Said): JsonObject;
+  write(occurrence: Occurrence, verdict: VerdictInTheirs): JsonObject;
 }
 
 /** A verdict that the agent has words for: inputs are theirs. */
-export interface Said extends Omit<Verdict, 'inputs' | 'text'> {
+export interface VerdictInTheirs extends Omit<Verdict, 'inputs' | 'text'> {
   input?: JsonObject;
 }

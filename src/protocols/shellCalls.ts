@@ -2,7 +2,7 @@
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
 import { callsOfPatch } from './applyPatch';
-import type { Call } from './toolWords';
+import type { TheirCall } from './toolWords';
 import { inOurs, inTheirs, type ToolWord } from './toolWords';
 
 /** `bash -lc LINE` is the line; undefined where it is neither a line nor words. */
@@ -43,7 +43,7 @@ export function shell(theirs: string, { lines = ['command'], folders = [], patch
       const others = inOurs(Object.fromEntries(Object.entries(input).filter(([field]) => !lines.includes(field))), fields);
       if (!others) return undefined;
       const own = command === undefined ? others : { ...others, command };
-      const call: Call = { toolName: 'Bash', input: own, ...(cwd ? { cwd } : {}) };
+      const call: TheirCall = { toolName: 'Bash', input: own, ...(cwd ? { cwd } : {}) };
       const patched = patches && command !== undefined ? patchesIn(command) : [];
       return patched && [call, ...patched];
     },
@@ -96,7 +96,7 @@ function oneOf(input: JsonObject, fields: readonly string[]): unknown {
  * What the patches in a line change: `apply_patch <<EOF` is no program's work there, but the agent's own, wherever it stands in the line. Undefined where they
  * cannot be read, or where it cannot be told in which folder they are applied.
  */
-function patchesIn(line: string): Call[] | undefined {
+function patchesIn(line: string): TheirCall[] | undefined {
   const [from, to] = [line.indexOf(beginMark), line.lastIndexOf(endMark)];
   if (from < 0 || to < from) return applies.test(line) ? undefined : [];
   const calls = callsOfPatch(line.slice(from, to + endMark.length));

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../shared/json';
 import type { BuiltInName } from '../shared/toolNames';
 
 /** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
-export interface Call {
+export interface TheirCall {
   toolName: string;
   input: JsonObject;
   /** Where it runs, as the call says it; where the agent is, in its absence. */
@@ -18,7 +18,7 @@ export interface ToolWord {
   /** Fields that are named otherwise, as `[ours, theirs]`, the usual name first; all others have the same name. */
   fields?: readonly (readonly [string, string])[];
   /** Where a field of theirs is more than another name: what it is of ours. It may be several calls; undefined where it cannot be read. */
-  read?(input: JsonObject): Call[] | undefined;
+  read?(input: JsonObject): TheirCall[] | undefined;
   /** The way back; absent where a changed call cannot be put into their words. */
   write?(input: JsonObject, theirs: JsonObject): JsonObject | undefined;
   /** It may do what ours does, and more: no call of ours is called so there. */
@@ -54,7 +54,7 @@ export class ToolWords {
   }
 
   /** Undefined where the input is none that this tool can have. */
-  read(theirName: string, input: JsonObject): Call[] | undefined {
+  read(theirName: string, input: JsonObject): TheirCall[] | undefined {
     const word = this.byTheirs.get(theirName.toLowerCase());
     if (!word) return [{ toolName: this.mcpName(theirName), input }];
     if (word.read) return word.read(input);

@@ -6,7 +6,7 @@ import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { lineOfWords, shell, typing } from './shellCalls';
-import type { Call } from './toolWords';
+import type { TheirCall } from './toolWords';
 import { changesByFile, lineRange, ToolWords } from './toolWords';
 
 const file = ['file_path', 'filePath'] as const;
@@ -114,7 +114,7 @@ export const vscode: Protocol = {
 };
 
 /** Each of its pages is a call of ours. */
-function pages({ urls, query, ...rest }: JsonObject): Call[] | undefined {
+function pages({ urls, query, ...rest }: JsonObject): TheirCall[] | undefined {
   if (!Array.isArray(urls) || urls.length === 0 || !urls.every((url) => typeof url === 'string')) return undefined;
   return urls.map((url) => ({
     toolName: 'WebFetch',
@@ -127,7 +127,7 @@ function page({ url, prompt, ...rest }: JsonObject): JsonObject {
 }
 
 /** A task is a command, written down. */
-function taskLine({ task, workspaceFolder }: JsonObject): Call[] | undefined {
+function taskLine({ task, workspaceFolder }: JsonObject): TheirCall[] | undefined {
   if (!isObject(task) || typeof task.command !== 'string') return undefined;
   const { args = [] } = task;
   if (!Array.isArray(args) || !args.every((one) => typeof one === 'string')) return undefined;

@@ -5,7 +5,7 @@ import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { StopReasonName } from './stopReasons';
 
-export interface Decided {
+export interface Attribution {
   by: DecidedBy;
   reason: string;
 }
@@ -18,28 +18,28 @@ interface Abandoned {
 /** How the chain ended, strongest first; `payload` holds the fields after the chain. */
 export type ChainEnd =
   | { action: 'continue' }
-  | ({ action: 'deny' } & Abandoned & Decided)
-  | ({ action: 'respond'; value: unknown } & Decided)
-  | ({ action: 'fail'; error: ErrorFacts } & Decided)
-  | ({ action: 'stop'; context?: JsonObject; as?: StopReasonName } & Decided)
-  | ({ action: 'retry'; afterMs: number } & Decided)
-  | ({ action: 'drop' } & Abandoned & Decided)
-  | ({ action: 'continueWith'; message: string } & Decided)
+  | ({ action: 'deny' } & Abandoned & Attribution)
+  | ({ action: 'respond'; value: unknown } & Attribution)
+  | ({ action: 'fail'; error: ErrorFacts } & Attribution)
+  | ({ action: 'stop'; context?: JsonObject; as?: StopReasonName } & Attribution)
+  | ({ action: 'retry'; afterMs: number } & Attribution)
+  | ({ action: 'drop' } & Abandoned & Attribution)
+  | ({ action: 'continueWith'; message: string } & Attribution)
   /** A hook with `onError: 'stop'` failed: the run ends in runError. */
-  | ({ action: 'error'; error: ErrorFacts } & Decided);
+  | ({ action: 'error'; error: ErrorFacts } & Attribution);
 
-export interface Vote extends Decided {
+export interface Vote extends Attribution {
   action: 'ask' | 'allow';
   uncertain?: string;
 }
 /** The strictest word of all matching policies. */
-export interface Judgement extends Decided {
+export interface Judgement extends Attribution {
   action: 'deny' | 'ask';
   /** Why the pattern of who asks only might match. Of a denial that counts as an ask, its reason says so. */
   uncertain?: string;
 }
 
 /** A policy has the call run in the system's sandbox; an ask where that cannot be. */
-export interface Confined extends Decided {
+export interface Confined extends Attribution {
   words: Confinement;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeable, recordable } from '../../src/agent/recordable';
-import { type Passed, Recorder } from '../../src/agent/recorder';
+import { type KnownOfEvent, Recorder } from '../../src/agent/recorder';
 import type { HookEvent } from '../../src/shared/events';
 import type { EventName } from '../../src/shared/payloads';
 import { hookPoints, type RedactedEvent } from '../../src/shared/points';
@@ -19,7 +19,7 @@ function recorder(...redacts: EventName[]) {
     shown.push(item);
     stored.push(kept);
   });
-  const event = (type: string, facts: LooseFacts, passed?: Passed): HookEvent => {
+  const event = (type: string, facts: LooseFacts, passed?: KnownOfEvent): HookEvent => {
     it.take({ kind: 'event', event: madeEvent(type, facts) }, passed);
     const last = shown.at(-1)!;
     assert.ok(last.kind === 'event');

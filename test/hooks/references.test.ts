@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changesOf, References, withChanges } from '../../src/hooks/references';
+import { changedPayload, payloadChanges, References } from '../../src/hooks/references';
 
 describe('references', () => {
   const ends = () => [new References(1), new References(-1)] as const;
@@ -34,11 +34,11 @@ describe('references', () => {
     const [here, there] = ends();
     const before = { messages: [long('a')], system: 's', text: 'x' };
     const known = there.decode(sent(here.encode(before)));
-    assert.deepEqual(changesOf(known, known, there), { set: {}, gone: [] });
+    assert.deepEqual(payloadChanges(known, known, there), { set: {}, gone: [] });
     const { text: _, ...rest } = known;
-    const changes = sent(changesOf(known, { ...rest, system: 't' }, there));
+    const changes = sent(payloadChanges(known, { ...rest, system: 't' }, there));
     assert.deepEqual(changes, { set: { system: 't' }, gone: ['text'] });
-    assert.deepEqual(withChanges(before, changes, here), { messages: before.messages, system: 't' });
+    assert.deepEqual(changedPayload(before, changes, here), { messages: before.messages, system: 't' });
   });
 
   it('begin anew when both forget, and never guess', () => {

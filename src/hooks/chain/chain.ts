@@ -15,7 +15,7 @@ import { allOf, type Candidates, candidatesFor, isSameTool, listening, type Name
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { abandon, leftUnclean } from './fold';
 import { groupOf } from './group';
-import { decide, fail, openRecord } from './hookOutcome';
+import { fail, openRecord, takeDecision } from './hookOutcome';
 import { skipReason } from './matching';
 import { dropsChanges, tellDropped } from './noEffect';
 import { policyWord } from './policyWord';
@@ -228,7 +228,7 @@ class Chain implements Dispatch {
     if (called.aborted) abandon(this);
     else if (called.error) fail(this, hook, record, called.error);
     else if (called.decision!.action !== 'continue' || called.decision!.reason !== undefined)
-      return decide(this, hook, called.decision!, record, hook.options.shadow).then(() => record);
+      return takeDecision(this, hook, called.decision!, record, hook.options.shadow).then(() => record);
     return record;
   }
 }

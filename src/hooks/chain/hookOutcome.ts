@@ -23,7 +23,7 @@ export function openRecord({ carried }: Dispatch, hook: RegisteredHook, called: 
 }
 
 /** In shadow nothing but the record changes. */
-export async function decide(
+export async function takeDecision(
   dispatch: Dispatch,
   hook: RegisteredHook,
   decision: Decided,

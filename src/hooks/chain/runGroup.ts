@@ -8,7 +8,7 @@ import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { abandon, fold } from './fold';
 import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './group';
-import { decide, fail, inMicroseconds, openRecord } from './hookOutcome';
+import { fail, inMicroseconds, openRecord, takeDecision } from './hookOutcome';
 import { skipReason } from './matching';
 import type { RegisteredHook } from './registered';
 import { clipped } from './thrown';
@@ -76,7 +76,7 @@ export async function runGroup(
     delete record.noEffect;
     delete record.reason;
     tellUncertain(record, answer.uncertain);
-    for (const one of [recovery, answer]) if (one) await decide(dispatch, one.member, one.decision, record, false);
+    for (const one of [recovery, answer]) if (one) await takeDecision(dispatch, one.member, one.decision, record, false);
   } else if (failure) {
     Object.assign(carried, before);
     delete record.changed;

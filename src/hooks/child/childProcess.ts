@@ -11,10 +11,10 @@ import {
   type FromChild,
   type FromHost,
   type FromToolProcess,
+  type HeardByParent,
   type Marker,
   markerSize,
   type Ping,
-  type Said,
   type StrayFailure,
   type ToHost,
   type ToToolProcess,
@@ -140,7 +140,7 @@ export class Child<To, From> {
     this.open.delete(n);
   }
 
-  send(message: Said<From>): void {
+  send(message: HeardByParent<From>): void {
     const { type, n } = message as { type: string; n?: number };
     if (n !== undefined && ends.has(type)) this.open.delete(n);
     this.pipe.send(message, (send) => this.asNobody(send));

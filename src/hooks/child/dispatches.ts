@@ -5,7 +5,7 @@ import { runChain, runPolicies } from '../chain/chain';
 import { quietOf } from '../chain/quietResult';
 import type { ChainEnv, RegisteredHook, ResumeChain } from '../chain/registered';
 import type { FromHost, GivenDispatch, ToHost } from '../hostProtocol';
-import { changesOf, References } from '../references';
+import { payloadChanges, References } from '../references';
 import type { Child } from './childProcess';
 import { type Abort, LateAbort } from './lateAbort';
 
@@ -100,7 +100,7 @@ export class Dispatches {
   }
 
   private changes({ payload }: DispatchRequest, now: unknown) {
-    return changesOf(payload, now as JsonObject, this.references);
+    return payloadChanges(payload, now as JsonObject, this.references);
   }
 }
 

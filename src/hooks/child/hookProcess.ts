@@ -11,7 +11,7 @@ import { sortHooks } from '../chain/register';
 import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/registered';
 import { States } from '../chain/states';
 import { GivenBundles } from '../givenBundles';
-import { type FromHost, loadTimeoutMs, type RemoteAnswer, replayingFlag, type Said, type ToHost } from '../hostProtocol';
+import { type FromHost, type HeardByParent, loadTimeoutMs, type RemoteAnswer, replayingFlag, type ToHost } from '../hostProtocol';
 import { type AtHand, Child } from './childProcess';
 import { type CurrentSet, Dispatches } from './dispatches';
 import { Inspecting } from './inspecting';
@@ -52,7 +52,7 @@ class HookProcess {
       },
       (message) => this.received(message),
     );
-    const send = (message: Said<FromHost>) => child.send(message);
+    const send = (message: HeardByParent<FromHost>) => child.send(message);
     this.child = child;
     this.questions = new Questions((message) => {
       this.dispatches.asks(atHand.getStore()?.n ?? 0);

@@ -8,14 +8,14 @@ import { listening } from '../chain/candidates';
 import { runChain } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
 import type { ChainEnv, RegisteredHook } from '../chain/registered';
-import type { FromHost, ObserveFrom, Said } from '../hostProtocol';
+import type { FromHost, HeardByParent, ObserveFrom } from '../hostProtocol';
 
 interface Parts {
   /** Those that are loaded. */
   hooks(): readonly RegisteredHook[];
   /** `n` is the work in which they see it, and `step` its place among the events of that. */
   environment(n: number, runId: string, step: number): ChainEnv;
-  send(message: Said<FromHost>): void;
+  send(message: HeardByParent<FromHost>): void;
 }
 
 export class Observers {

@@ -1,5 +1,5 @@
 /** What hooks and their chain ask the parent for, until it answers. */
-import type { FromHost, Said, ToHost } from '../hostProtocol';
+import type { FromHost, HeardByParent, ToHost } from '../hostProtocol';
 
 type Question = Extract<FromHost, { type: 'ask' }>;
 
@@ -7,7 +7,7 @@ export class Questions {
   private readonly open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   private last = 0;
 
-  constructor(private readonly send: (message: Said<FromHost>) => void) {}
+  constructor(private readonly send: (message: HeardByParent<FromHost>) => void) {}
 
   ask<T>(runId: string, what: Question['what'], ...args: unknown[]): Promise<T> {
     const k = ++this.last;

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import * as api from '../../api';
 import type { Caller } from '../../shared/dispatch';
 import type { ChainEnv, RegisteredHook } from '../chain/registered';
-import { coveringFlag, type FromHost, type Said, type ToHost } from '../hostProtocol';
-import { type Reached, SessionReplay } from '../replay/sessionReplay';
+import { coveringFlag, type FromHost, type HeardByParent, type ToHost } from '../hostProtocol';
+import { type ReachedFor, SessionReplay } from '../replay/sessionReplay';
 import { Covered } from './covered';
 import { Frozen } from './frozen';
 import { type Abort, LateAbort } from './lateAbort';
@@ -13,7 +13,7 @@ interface Parts {
   /** Those that are loaded, and the id of their set. */
   hooks(): { id: string; hooks: RegisteredHook[]; files: string[] };
   environment(n: number, caller: Caller, abort: Abort, hookSet: string): ChainEnv;
-  send(message: Said<FromHost>): void;
+  send(message: HeardByParent<FromHost>): void;
   unmark(n: number): void;
 }
 type Slice = Extract<ToHost, { type: 'replay' }>;
@@ -30,7 +30,7 @@ export class Replayer {
   /** The hook that began last; its code is under way while `isRunning`. */
   private hook: RegisteredHook | undefined;
   private isRunning = false;
-  private reached: Reached | undefined;
+  private reached: ReachedFor | undefined;
   /** Files that reached outside as they loaded. */
   private unloaded = new Set<string>();
 
@@ -60,7 +60,7 @@ export class Replayer {
     this.queue = this.queue.then(() => this.replay(slice));
   }
 
-  private takeReached(): Reached | undefined {
+  private takeReached(): ReachedFor | undefined {
     const { reached } = this;
     this.reached = undefined;
     return reached;

@@ -2,13 +2,13 @@
 import type ts from 'typescript';
 import { eventAliases } from '../../shared/points';
 import type { TypeScript } from './compiler';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 
 interface Placed {
-  file: HookFile;
+  file: HookSource;
   definition: FoundDefinition;
   events: string[];
   tools?: string[];
@@ -20,7 +20,7 @@ const enders: ReadonlySet<string> = new Set(['deny', 'stop', 'fail']);
 const filters: readonly string[] = ['match', 'agents', 'shadow', 'enabled', 'inherit'];
 
 /** Of one file: who switches a tool off by a file of its own means to. */
-export function neverReached(file: HookFile, report: Report): void {
+export function neverReached(file: HookSource, report: Report): void {
   const placed = file.definitions
     .flatMap((definition) => placeOf(file, definition))
     .map((one, index) => ({ ...one, index }))
@@ -36,7 +36,7 @@ export function neverReached(file: HookFile, report: Report): void {
   }
 }
 
-function placeOf(file: HookFile, definition: FoundDefinition): Placed[] {
+function placeOf(file: HookSource, definition: FoundDefinition): Placed[] {
   const { maker, events, options } = definition;
   const priority = numberIn(file, file.property(options, 'priority'));
   if (maker !== 'hook' || !events || priority === undefined) return [];
@@ -56,7 +56,7 @@ function ends({ file, definition: { options, handler } }: Placed): boolean {
 }
 
 /** All that is registered together with this: the file, or the branch, the function or the call that it stands in. */
-function scopeOf(file: HookFile, from: ts.Node, depth = 4): ts.Node {
+function scopeOf(file: HookSource, from: ts.Node, depth = 4): ts.Node {
   const { compiler } = file;
   let at = from;
   while (at.parent) {
@@ -70,7 +70,7 @@ function scopeOf(file: HookFile, from: ts.Node, depth = 4): ts.Node {
 }
 
 /** What stands in these is there whenever they are. */
-const handsOn = (file: HookFile, node: ts.Node): boolean => {
+const handsOn = (file: HookSource, node: ts.Node): boolean => {
   const { compiler } = file;
   return (
     (compiler.isCallExpression(node) && file.makerOf(node.expression) === 'group') ||
@@ -93,7 +93,7 @@ const handsOn = (file: HookFile, node: ts.Node): boolean => {
 const isExported = (compiler: TypeScript, declared: ts.VariableDeclaration): boolean =>
   (compiler.getCombinedModifierFlags(declared) & compiler.ModifierFlags.Export) !== 0;
 
-function usesOf(file: HookFile, declared: ts.VariableDeclaration): ts.Node[] {
+function usesOf(file: HookSource, declared: ts.VariableDeclaration): ts.Node[] {
   const uses: ts.Node[] = [];
   file.each(file.source, (node) => {
     if (file.compiler.isIdentifier(node) && node !== declared.name && file.declarationOf(node) === declared) uses.push(node);

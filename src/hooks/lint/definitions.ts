@@ -19,7 +19,7 @@ export interface FoundDefinition {
   handler?: ts.FunctionLikeDeclaration;
 }
 
-export class HookFile {
+export class HookSource {
   readonly definitions: FoundDefinition[] = [];
   /** Local names of what is imported from `hooksmith`. */
   private readonly imported = new Map<string, string>();

@@ -1,6 +1,6 @@
 /** What there is to reach of each hook in a file: its lines, and the decisions that its code can come to. */
 import type ts from 'typescript';
-import type { HookFile } from './definitions';
+import type { HookSource } from './definitions';
 import { decisionIn } from './lostDecisions';
 
 export interface HandlerOutcome {
@@ -26,7 +26,7 @@ const makers: ReadonlySet<string> = new Set([
   ...['guards', 'rateLimit', 'stepLimit', 'timeLimit', 'tokenLimit', 'contextConfig', 'finishReasons'],
 ]);
 
-export function hookParts(file: HookFile): HookPart[] {
+export function hookParts(file: HookSource): HookPart[] {
   const { source } = file;
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   return file.definitions
@@ -40,7 +40,7 @@ export function hookParts(file: HookFile): HookPart[] {
     }));
 }
 
-function outcomesIn(file: HookFile, handler: ts.FunctionLikeDeclaration): HandlerOutcome[] {
+function outcomesIn(file: HookSource, handler: ts.FunctionLikeDeclaration): HandlerOutcome[] {
   const outcomes: HandlerOutcome[] = [];
   file.each(handler, (node) => {
     const decision = decisionIn(file, node as ts.Expression);
@@ -51,7 +51,7 @@ function outcomesIn(file: HookFile, handler: ts.FunctionLikeDeclaration): Handle
   return outcomes;
 }
 
-function nameOf({ compiler }: HookFile, call: ts.CallExpression): string | undefined {
+function nameOf({ compiler }: HookSource, call: ts.CallExpression): string | undefined {
   for (let node: ts.Node = call; node.parent; node = node.parent)
     if (compiler.isVariableDeclaration(node.parent) && compiler.isIdentifier(node.parent.name)) return node.parent.name.text;
   return undefined;

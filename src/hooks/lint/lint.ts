@@ -5,7 +5,7 @@ import { eventAliases, eventNames } from '../../shared/points';
 import { neverReached } from './afterEnd';
 import { anyTool } from './anyTool';
 import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';
-import { HookFile } from './definitions';
+import { HookSource } from './definitions';
 import { type HookPart, hookParts } from './hookParts';
 import { gateContinues, missingAwait, notAccepted, unreturned } from './lostDecisions';
 import { unknownEvents, unknownTools } from './names';
@@ -53,7 +53,7 @@ const slashed = (path: string): string => path.split(sep).join('/');
 
 export class Linter {
   private program: ts.Program | undefined;
-  private read: HookFile[] = [];
+  private read: HookSource[] = [];
 
   /** `dist` holds the built product. */
   constructor(private readonly dist: string) {}
@@ -75,12 +75,12 @@ export class Linter {
     const { program } = this;
     const checker = program.getTypeChecker();
     const problems: Problem[] = [];
-    const read: HookFile[] = [];
+    const read: HookSource[] = [];
     this.read = read;
     const isOurs = ({ fileName, isDeclarationFile }: ts.SourceFile) =>
       fileName.startsWith(`${slashed(folder)}/`) && !isDeclarationFile && !fileName.includes('node_modules');
     const sources = program.getSourceFiles().filter(isOurs);
-    const defined = sources.flatMap((source) => toolsIn(new HookFile(compiler, source, checker)));
+    const defined = sources.flatMap((source) => toolsIn(new HookSource(compiler, source, checker)));
     const tools = [...known.tools, ...defined];
     const taken = new Set(
       sources.filter(({ fileName }) => !isTest.has(fileName)).flatMap((source) => imported(compiler, source)),
@@ -89,7 +89,7 @@ export class Linter {
       const path = source.fileName;
       const syntax = program.getSyntacticDiagnostics(source).map((one) => problemOf(compiler, source, 'syntax', one));
       problems.push(...syntax);
-      const file = new HookFile(compiler, source, checker);
+      const file = new HookSource(compiler, source, checker);
       const own: Problem[] = [];
       if (isHook.has(path)) {
         read.push(file);
@@ -122,7 +122,7 @@ const unreadable = (file: string): Problem => ({
 });
 
 /** Names of the tools that a file of the workspace defines. */
-const toolsIn = (file: HookFile): string[] =>
+const toolsIn = (file: HookSource): string[] =>
   file.definitions.flatMap(({ maker, call }) =>
     maker === 'defineTool'
       ? (file.words(file.property(file.object(call.arguments[0]), 'name')) ?? []).map(({ text }) => text)
@@ -130,7 +130,7 @@ const toolsIn = (file: HookFile): string[] =>
   );
 
 /** Where the name of an event is wrong, all of the call's types are; where a promise is not awaited, a rule says so better. */
-function toldByRules(file: HookFile, own: readonly Problem[]): (one: ts.Diagnostic) => boolean {
+function toldByRules(file: HookSource, own: readonly Problem[]): (one: ts.Diagnostic) => boolean {
   const { definitions, compiler, source } = file;
   const isKnown = (event: string) => eventAliases.has(event) || (eventNames as readonly string[]).includes(event);
   const misnamed = definitions.filter(({ events = [] }) => events.some(({ text }) => !isKnown(text)));
@@ -168,7 +168,7 @@ const forgotten = 2773;
 const isAwait = ({ code, relatedInformation = [] }: ts.Diagnostic): boolean =>
   code === unusedPromise || relatedInformation.some((one) => one.code === forgotten);
 
-function reporter(problems: Problem[], { source }: HookFile): Report {
+function reporter(problems: Problem[], { source }: HookSource): Report {
   return (code, severity, node, message, fixes = []) => {
     // What a name stands for may be written in another file.
     const its = node.getSourceFile() ?? source;

@@ -2,7 +2,7 @@
 import type ts from 'typescript';
 import { type EventName, eventAliases, hookPoints } from '../../shared/points';
 import type { TypeScript } from './compiler';
-import type { HookFile, SourceText } from './definitions';
+import type { HookSource, SourceText } from './definitions';
 import { insert, type LintRule, replace } from './rule';
 
 const words: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const words: ReadonlySet<string> = new Set([
 ]);
 
 /** What a statement's value comes to: the operands that decide it. */
-export function* values(file: HookFile, node: ts.Expression): Generator<ts.Expression> {
+export function* values(file: HookSource, node: ts.Expression): Generator<ts.Expression> {
   const { compiler } = file;
   if (compiler.isParenthesizedExpression(node) || compiler.isAwaitExpression(node) || compiler.isVoidExpression(node))
     yield* values(file, node.expression);
@@ -31,7 +31,7 @@ export function* values(file: HookFile, node: ts.Expression): Generator<ts.Expre
   } else if (compiler.isBinaryExpression(node) && isLogical(file, node)) yield* values(file, node.right);
   else yield node;
 }
-const isLogical = ({ compiler }: HookFile, { operatorToken }: ts.BinaryExpression): boolean =>
+const isLogical = ({ compiler }: HookSource, { operatorToken }: ts.BinaryExpression): boolean =>
   [
     compiler.SyntaxKind.AmpersandAmpersandToken,
     compiler.SyntaxKind.BarBarToken,
@@ -40,7 +40,7 @@ const isLogical = ({ compiler }: HookFile, { operatorToken }: ts.BinaryExpressio
   ].includes(operatorToken.kind);
 
 /** The word, where the expression is a decision that a context's method makes. */
-export function decisionIn(file: HookFile, node: ts.Expression): string | undefined {
+export function decisionIn(file: HookSource, node: ts.Expression): string | undefined {
   const { compiler, checker } = file;
   if (!compiler.isCallExpression(node)) return undefined;
   const type = checker.getAwaitedType(checker.getTypeAtLocation(node)) ?? checker.getTypeAtLocation(node);
@@ -60,7 +60,7 @@ const isOurs = ({ symbol }: ts.Type): boolean =>
   (symbol.declarations ?? []).some((one) => one.getSourceFile().fileName.includes('/types/hooksmith/'));
 
 /** A method of the first parameter of a handler. */
-function isContext(file: HookFile, callee: ts.Expression): boolean {
+function isContext(file: HookSource, callee: ts.Expression): boolean {
   if (!file.compiler.isPropertyAccessExpression(callee)) return false;
   const { expression } = callee;
   return file.definitions.some(({ handler }) => file.isContext(expression, handler));
@@ -70,7 +70,7 @@ function isContext(file: HookFile, callee: ts.Expression): boolean {
 const deaf: ReadonlySet<string> = new Set(['forEach', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick']);
 
 /** What the callbacks of such a call return. */
-function lostReturns({ compiler }: HookFile, { expression, arguments: given }: ts.CallExpression): ts.Expression[] {
+function lostReturns({ compiler }: HookSource, { expression, arguments: given }: ts.CallExpression): ts.Expression[] {
   const name = compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
   if (!compiler.isIdentifier(name) || !deaf.has(name.text)) return [];
   const callback = given.find((one) => compiler.isArrowFunction(one) || compiler.isFunctionExpression(one));
@@ -181,14 +181,14 @@ export const missingAwait: LintRule = (file, report) => {
 
 const isPromise = (type: ts.Type): boolean => type.symbol?.name === 'Promise';
 /** `.catch(…)`, or `.then` with both ways; `.finally(…)` behind one of them hands on what that made of it. */
-function isHandled(file: HookFile, { expression, arguments: given }: ts.CallExpression): boolean {
+function isHandled(file: HookSource, { expression, arguments: given }: ts.CallExpression): boolean {
   const { compiler } = file;
   if (!compiler.isPropertyAccessExpression(expression)) return false;
   const before = expression.expression;
   if (expression.name.text === 'finally') return compiler.isCallExpression(before) && isHandled(file, before);
   return expression.name.text === 'catch' || (expression.name.text === 'then' && given.length > 1);
 }
-function functionAround({ compiler }: HookFile, node: ts.Node): ts.FunctionLikeDeclaration | undefined {
+function functionAround({ compiler }: HookSource, node: ts.Node): ts.FunctionLikeDeclaration | undefined {
   for (let at: ts.Node | undefined = node.parent; at; at = at.parent)
     if (compiler.isFunctionLike(at)) return at as ts.FunctionLikeDeclaration;
   return undefined;
@@ -221,7 +221,7 @@ function isGate(event: string): boolean {
 }
 
 /** Whether it may deny or ask, by a method of its context or a plain object: others ask and deny, too, such as models and dialogs. */
-function bars(file: HookFile, handler: ts.Node): boolean {
+function bars(file: HookSource, handler: ts.Node): boolean {
   const { compiler } = file;
   let found = false;
   file.each(handler, (node) => {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from './compiler';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report } from './rule';
 
 /** What makes a hook, and what takes it: a group's members are called by the group. */
@@ -61,14 +61,14 @@ function misplaced(path: string, maker: string): string | undefined {
 }
 
 /** Only of `hook`: no tools, or no agents, given at all means every one. */
-function emptyFilter(file: HookFile, { maker, call }: FoundDefinition): ts.Node | undefined {
+function emptyFilter(file: HookSource, { maker, call }: FoundDefinition): ts.Node | undefined {
   const events = maker === 'hook' ? call.arguments[0] : undefined;
   return events && file.words(events)?.length === 0 ? events : undefined;
 }
 
 /** Where its value goes: to an export, to what it is handed to, or nowhere. */
 function whyLost(
-  file: HookFile,
+  file: HookSource,
   call: ts.CallExpression,
   name: string,
 ): { node: ts.Node; why: string; fix?: ReturnType<typeof insert> } | undefined {
@@ -97,7 +97,7 @@ function whyLost(
 }
 
 /** Somebody reads it: an export list, a group, a helper. */
-function isUsed(file: HookFile, name: ts.Identifier): boolean {
+function isUsed(file: HookSource, name: ts.Identifier): boolean {
   let isUsed = false;
   file.each(file.source, (node) => {
     if (file.compiler.isIdentifier(node) && node !== name && node.text === name.text) isUsed = true;
@@ -106,7 +106,7 @@ function isUsed(file: HookFile, name: ts.Identifier): boolean {
 }
 
 /** Of a file that is not loaded, and that none takes which is. */
-export function notLoaded(file: HookFile, report: Report): void {
+export function notLoaded(file: HookSource, report: Report): void {
   const [name, ...folders] = file.source.fileName.split('/.hooksmith/').at(-1)!.split('/').reverse();
   const isNamed = (part = '') => part.startsWith('_');
   const why = isNamed(name)

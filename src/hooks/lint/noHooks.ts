@@ -1,7 +1,7 @@
 /** What a file exports that is no hook: what stands in a list of hooks and is none, and a file that exports none at all. When it is loaded that is left out, in these words. */
 import type ts from 'typescript';
 import { noDefinition, nothingExported } from '../chain/register';
-import type { HookFile } from './definitions';
+import type { HookSource } from './definitions';
 import type { LintRule, Report } from './rule';
 
 /** Of an element, or of all in a list; `unsure` where only a run can tell. */
@@ -22,7 +22,7 @@ export const noHooks: LintRule = (file, report) => {
   if (!isTold) noneAtAll(file, report);
 };
 
-function noneAtAll(file: HookFile, report: Report): void {
+function noneAtAll(file: HookSource, report: Report): void {
   const { compiler, source } = file;
   const [first] = source.statements.filter((statement) => !compiler.isImportDeclaration(statement));
   const exported = exportedKinds(file);
@@ -35,7 +35,7 @@ function noneAtAll(file: HookFile, report: Report): void {
     report('never-runs', 'warning', first, nothingExported(/\/\.hooksmith\/tools\//.test(source.fileName) ? 'tools' : 'hooks'));
 }
 
-function isCommonJs(file: HookFile): boolean {
+function isCommonJs(file: HookSource): boolean {
   let isFound = false;
   file.each(file.source, (node) => {
     if (file.compiler.isIdentifier(node) && node.text === 'exports') isFound = true;
@@ -44,7 +44,7 @@ function isCommonJs(file: HookFile): boolean {
 }
 
 /** Of the values that it exports, wherever they are declared. */
-function exportedKinds(file: HookFile): { name: string; kind: Kind; node?: ts.Node }[] {
+function exportedKinds(file: HookSource): { name: string; kind: Kind; node?: ts.Node }[] {
   const { compiler, checker, source } = file;
   const module = checker.getSymbolAtLocation(source);
   return (module ? checker.getExportsOfModule(module) : []).flatMap((symbol) => {
@@ -57,7 +57,7 @@ function exportedKinds(file: HookFile): { name: string; kind: Kind; node?: ts.No
 }
 
 /** Those that the file itself declares. */
-function exportsOf({ compiler, checker, source }: HookFile): { name: string; value: ts.Expression }[] {
+function exportsOf({ compiler, checker, source }: HookSource): { name: string; value: ts.Expression }[] {
   const module = checker.getSymbolAtLocation(source);
   return (module ? checker.getExportsOfModule(module) : []).flatMap((symbol) => {
     const target = symbol.flags & compiler.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -79,7 +79,7 @@ interface Element {
 }
 
 /** At any depth; places behind a spread are only known when the file is loaded. */
-function elementsOf(file: HookFile, list: ts.ArrayLiteralExpression, title: string, name: string): Element[] {
+function elementsOf(file: HookSource, list: ts.ArrayLiteralExpression, title: string, name: string): Element[] {
   const { compiler, checker } = file;
   return list.elements.flatMap((node, index): Element[] => {
     const called = `element ${index} of ${title}`;
@@ -92,7 +92,7 @@ function elementsOf(file: HookFile, list: ts.ArrayLiteralExpression, title: stri
   });
 }
 
-function kindOf(file: HookFile, type: ts.Type): Kind {
+function kindOf(file: HookSource, type: ts.Type): Kind {
   const { checker, compiler } = file;
   if (type.isUnion()) {
     const kinds = type.types.map((one) => kindOf(file, one));

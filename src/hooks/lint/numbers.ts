@@ -1,9 +1,9 @@
 /** Numbers that options are given. */
 import type ts from 'typescript';
-import type { HookFile } from './definitions';
+import type { HookSource } from './definitions';
 
 /** 0 where there is none, which is a priority's default; undefined where it cannot be read. */
-export function numberIn(file: HookFile, node: ts.Expression | undefined): number | undefined {
+export function numberIn(file: HookSource, node: ts.Expression | undefined): number | undefined {
   if (!node) return 0;
   const value = file.resolved(node);
   const { compiler } = file;

@@ -3,7 +3,7 @@ import { titleOf } from '../../protocols';
 import { beyond, isUse, type Use } from '../../protocols/beyond';
 import type { AgentName } from '../../protocols/protocol';
 import { eventAliases } from '../../shared/points';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import type { LintRule } from './rule';
 
 export const otherAgents: LintRule = (file, report, { guarded = [] }) => {
@@ -41,7 +41,7 @@ const list = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** The words of its context that a handler says, and the fields that it changes, in their order. */
-function usesOf(file: HookFile, { handler }: FoundDefinition): Use[] {
+function usesOf(file: HookSource, { handler }: FoundDefinition): Use[] {
   const { compiler } = file;
   if (!handler?.body) return [];
   const uses = new Set<Use>();

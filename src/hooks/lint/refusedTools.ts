@@ -1,6 +1,6 @@
 /** Tools that are refused when their file is loaded, for their names. */
 import { builtIn, nameTaken, toolNameProblem } from '../../shared/toolNames';
-import type { HookFile, SourceText } from './definitions';
+import type { HookSource, SourceText } from './definitions';
 import type { LintRule, Report } from './rule';
 
 export const refusedTools: LintRule = (file, report, { builtIn: ours = [] }) => {
@@ -18,8 +18,8 @@ export const refusedTools: LintRule = (file, report, { builtIn: ours = [] }) => 
 };
 
 /** Of all files: where two have a tool of one name, the first file's counts, as when they are loaded. */
-export function takenNames(files: readonly HookFile[], reportOf: (file: HookFile) => Report): void {
-  const taken = new Map<string, HookFile>();
+export function takenNames(files: readonly HookSource[], reportOf: (file: HookSource) => Report): void {
+  const taken = new Map<string, HookSource>();
   const loaded = files.filter(({ source }) => scopeIn(source.fileName) !== undefined);
   for (const file of loaded.sort((a, b) => (a.source.fileName < b.source.fileName ? -1 : 1)))
     for (const { text, node } of namesIn(file)) {
@@ -33,7 +33,7 @@ export function takenNames(files: readonly HookFile[], reportOf: (file: HookFile
 const scopeIn = (path: string): string | undefined => /\.hooksmith\/tools\/(?!.*\.hooksmith\/).*$/.exec(path)?.[0];
 
 /** The names that stand in the file, each with the line of its definition. */
-const namesIn = (file: HookFile): (SourceText & { line: number })[] =>
+const namesIn = (file: HookSource): (SourceText & { line: number })[] =>
   file.definitions.flatMap(({ maker, call }) => {
     const [name] = (maker === 'defineTool' && file.words(file.property(file.object(call.arguments[0]), 'name'))) || [];
     return name ? [{ ...name, line: file.source.getLineAndCharacterOfPosition(call.getStart()).line + 1 }] : [];

@@ -3,7 +3,7 @@
 import type ts from 'typescript';
 import type { BuiltInName } from '../../shared/toolNames';
 import { matchesWildcard } from '../../shared/wildcards';
-import type { HookFile } from './definitions';
+import type { HookSource } from './definitions';
 import type { LintRule } from './rule';
 
 const searches: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ export const regexOnCommand: LintRule = (file, report) => {
 };
 
 /** `ctx.input.command`, `ctx.commandLine`, or a name that stands for them. */
-function isCommandLine(file: HookFile, given: ts.Expression, depth = 4): boolean {
+function isCommandLine(file: HookSource, given: ts.Expression, depth = 4): boolean {
   const { compiler } = file;
   const node = file.resolved(given);
   if (depth === 0) return false;
@@ -67,7 +67,7 @@ function isCommandLine(file: HookFile, given: ts.Expression, depth = 4): boolean
 }
 
 /** `ctx.input`, or what was taken from a context by that name. */
-function isInput(file: HookFile, given: ts.Node): boolean {
+function isInput(file: HookSource, given: ts.Node): boolean {
   const node = file.compiler.isExpression(given) ? file.resolved(given) : given;
   const access = accessOf(file, node);
   if (access) return access.name === 'input';
@@ -75,14 +75,14 @@ function isInput(file: HookFile, given: ts.Node): boolean {
 }
 
 /** `a.b` and `a['b']` */
-function accessOf({ compiler }: HookFile, node: ts.Node): { name: string; of: ts.Expression } | undefined {
+function accessOf({ compiler }: HookSource, node: ts.Node): { name: string; of: ts.Expression } | undefined {
   if (compiler.isPropertyAccessExpression(node)) return { name: node.name.text, of: node.expression };
   const isNamed = compiler.isElementAccessExpression(node) && compiler.isStringLiteralLike(node.argumentExpression);
   return isNamed ? { name: (node.argumentExpression as ts.StringLiteral).text, of: node.expression } : undefined;
 }
 
 /** `{ input: { command } }` of a parameter. */
-function inputPattern({ compiler }: HookFile, node: ts.Node): ts.Node | undefined {
+function inputPattern({ compiler }: HookSource, node: ts.Node): ts.Node | undefined {
   const { parent } = node;
   return parent && compiler.isBindingElement(parent) && (parent.propertyName ?? parent.name).getText() === 'input'
     ? node
@@ -90,7 +90,7 @@ function inputPattern({ compiler }: HookFile, node: ts.Node): ts.Node | undefine
 }
 
 /** The field that a name was taken from an object by, and what it was taken from: `const { command } = ctx.input`. */
-function takenFrom(file: HookFile, node: ts.Node): { name: string; from?: ts.Node } | undefined {
+function takenFrom(file: HookSource, node: ts.Node): { name: string; from?: ts.Node } | undefined {
   const { compiler } = file;
   const declared = compiler.isIdentifier(node) ? file.declarationOf(node) : undefined;
   if (!declared || !compiler.isBindingElement(declared)) return undefined;

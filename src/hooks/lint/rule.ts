@@ -1,7 +1,7 @@
 /** What a rule is given: one hook file, all others, and what is known of the workspace. */
 import type ts from 'typescript';
 import type { AgentName } from '../../protocols/protocol';
-import type { HookFile } from './definitions';
+import type { HookSource } from './definitions';
 import type { Code, Fix, Problem } from './problem';
 
 export interface KnownToLint {
@@ -16,7 +16,7 @@ export interface KnownToLint {
 /** Reports nothing twice at one place. */
 export type Report = (code: Code, severity: Problem['severity'], node: ts.Node, message: string, fixes?: Fix[]) => void;
 
-export type LintRule = (file: HookFile, report: Report, known: KnownToLint) => void;
+export type LintRule = (file: HookSource, report: Report, known: KnownToLint) => void;
 
 /** Puts a text in the place of a node. */
 export const replace = (node: ts.Node, text: string, title: string): Fix => ({

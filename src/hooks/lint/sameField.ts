@@ -3,13 +3,13 @@ import { posix } from 'node:path';
 import type ts from 'typescript';
 import { eventAliases, fieldsThat } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';
 import type { Report } from './rule';
 
 interface Writer {
-  file: HookFile;
+  file: HookSource;
   definition: FoundDefinition;
   /** `input.timeout`, `output`. */
   field: string;
@@ -32,7 +32,7 @@ const added: ReadonlySet<string> = new Set([...fieldsThat('adds'), 'metadata', '
 const merged = fieldsThat('merges');
 
 /** Of all files, in the order in which they run. */
-export function sameField(files: readonly HookFile[], reportOf: (file: HookFile) => Report): void {
+export function sameField(files: readonly HookSource[], reportOf: (file: HookSource) => Report): void {
   const writers = files.flatMap((file) => file.definitions.flatMap((definition) => writersOf(file, definition)));
   for (const [index, later] of writers.entries()) {
     if (later.reads) continue;
@@ -73,7 +73,7 @@ function meet(a: Writer, b: Writer): boolean {
   );
 }
 
-function writersOf(file: HookFile, definition: FoundDefinition): Writer[] {
+function writersOf(file: HookSource, definition: FoundDefinition): Writer[] {
   const { maker, events, options, handler } = definition;
   if (maker !== 'hook' || !events || !handler) return [];
   const { compiler } = file;
@@ -117,10 +117,10 @@ function writersOf(file: HookFile, definition: FoundDefinition): Writer[] {
   );
 }
 
-const membersOf = (file: HookFile, { call }: FoundDefinition): ts.Node[] => call.arguments.map((one) => file.resolved(one));
+const membersOf = (file: HookSource, { call }: FoundDefinition): ts.Node[] => call.arguments.map((one) => file.resolved(one));
 
 /** It stands in a branch that the tool's name is asked for. */
-function looksForTool({ compiler }: HookFile, made: ts.Node, handler: ts.Node): boolean {
+function looksForTool({ compiler }: HookSource, made: ts.Node, handler: ts.Node): boolean {
   for (let at = made; at !== handler; at = at.parent) {
     const { parent } = at;
     const asked = compiler.isIfStatement(parent)
@@ -133,7 +133,7 @@ function looksForTool({ compiler }: HookFile, made: ts.Node, handler: ts.Node): 
   return false;
 }
 
-function fieldsOf(file: HookFile, patch: ts.ObjectLiteralExpression): { field: string; node: ts.Node }[] {
+function fieldsOf(file: HookSource, patch: ts.ObjectLiteralExpression): { field: string; node: ts.Node }[] {
   return patch.properties.flatMap((property) => {
     const name = file.nameOf(property);
     if (name === undefined || added.has(name)) return [];
@@ -147,7 +147,7 @@ function fieldsOf(file: HookFile, patch: ts.ObjectLiteralExpression): { field: s
 }
 
 /** `ctx.input.timeout`, `ctx.output`, or the same taken apart by name. */
-function reads(file: HookFile, handler: ts.Node, field: string): boolean {
+function reads(file: HookSource, handler: ts.Node, field: string): boolean {
   const last = field.split('.').at(-1)!;
   const { compiler } = file;
   let found = false;

@@ -5,7 +5,7 @@ import { nearest } from '../../shared/nearest';
 import { notOptions, unknownOption } from '../chain/options';
 import { noHandler } from '../chain/register';
 import { toolWords, unknownField } from '../chain/registerTool';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report, replace } from './rule';
 
 export const wrongCalls: LintRule = (file, report) => {
@@ -21,7 +21,7 @@ export const wrongCalls: LintRule = (file, report) => {
 /** They take texts, one by one. */
 const listTakers: ReadonlySet<string> = new Set(['denyCommands', 'denyPaths', 'allowPaths', 'requireCommand']);
 
-function listGiven(file: HookFile, call: ts.CallExpression, maker: string, report: Report): void {
+function listGiven(file: HookSource, call: ts.CallExpression, maker: string, report: Report): void {
   for (const argument of call.arguments) {
     const list = file.resolved(argument);
     if (!file.compiler.isArrayLiteralExpression(list)) continue;
@@ -31,7 +31,7 @@ function listGiven(file: HookFile, call: ts.CallExpression, maker: string, repor
   }
 }
 
-function wrongHook(file: HookFile, { call }: FoundDefinition, maker: 'hook' | 'policy', report: Report): void {
+function wrongHook(file: HookSource, { call }: FoundDefinition, maker: 'hook' | 'policy', report: Report): void {
   const say = (message: string) => report('type', 'error', call.expression, message);
   const [event, ...others] = call.arguments;
   if (maker === 'hook' && event && (file.function(event) || file.object(event))) return say(noEvent);
@@ -56,7 +56,7 @@ function wrongHook(file: HookFile, { call }: FoundDefinition, maker: 'hook' | 'p
 }
 
 /** Of the tools that a hook names, as its handler's type has them; undefined where they are not known. */
-function inputFields(file: HookFile, handler: ts.Expression): string[] | undefined {
+function inputFields(file: HookSource, handler: ts.Expression): string[] | undefined {
   const { checker } = file;
   const [signature] = checker.getContextualType(handler)?.getCallSignatures() ?? [];
   const [context] = signature?.getParameters() ?? [];
@@ -67,7 +67,7 @@ function inputFields(file: HookFile, handler: ts.Expression): string[] | undefin
   return types.flatMap((one) => one.getProperties().map(({ name }) => name));
 }
 
-function wrongTool(file: HookFile, call: ts.CallExpression, report: Report): void {
+function wrongTool(file: HookSource, call: ts.CallExpression, report: Report): void {
   const { compiler } = file;
   const given = file.object(call.arguments[0]);
   if (!given) return;
@@ -87,7 +87,7 @@ function wrongTool(file: HookFile, call: ts.CallExpression, report: Report): voi
   if (!has('run') && !has('external')) say(toolWords.noRun);
 }
 
-function wrongInput(file: HookFile, input: ts.Expression): string | undefined {
+function wrongInput(file: HookSource, input: ts.Expression): string | undefined {
   if (file.object(input)) return `input ${toolWords.noSchema}`;
   const type = file.checker.getTypeAtLocation(input);
   const isSchema = type.getProperty('safeParse') !== undefined;
@@ -98,7 +98,7 @@ function wrongInput(file: HookFile, input: ts.Expression): string | undefined {
     : undefined;
 }
 
-const keysOf = (file: HookFile, object: ts.ObjectLiteralExpression | undefined): { name: string; node: ts.Node }[] =>
+const keysOf = (file: HookSource, object: ts.ObjectLiteralExpression | undefined): { name: string; node: ts.Node }[] =>
   (object?.properties ?? []).flatMap((property) => {
     const name = file.nameOf(property);
     return name === undefined ? [] : [{ name, node: property.name ?? property }];

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 import { type EventName, eventAliases, hookPoints } from '../../shared/points';
 import { type Accepted, acceptedBy, readOnlyContext } from '../chain/acceptedDecisions';
 import { noDecision, wrongAction, wrongField } from '../chain/decisions';
-import type { FoundDefinition, HookFile } from './definitions';
+import type { FoundDefinition, HookSource } from './definitions';
 import { returnedBy, values } from './lostDecisions';
 import type { LintRule, Report } from './rule';
 
@@ -28,7 +28,7 @@ export const wrongDecisions: LintRule = (file, report) => {
 };
 
 function strayChanges(
-  file: HookFile,
+  file: HookSource,
   accepted: Accepted,
   node: ts.Node,
   handler: ts.FunctionLikeDeclaration,
@@ -48,7 +48,7 @@ function strayChanges(
 }
 
 /** What is assigned, counted up or down, or deleted. */
-function writtenTo({ compiler }: HookFile, node: ts.Node): ts.Expression | undefined {
+function writtenTo({ compiler }: HookSource, node: ts.Node): ts.Expression | undefined {
   const { SyntaxKind: kinds } = compiler;
   if (compiler.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
@@ -60,7 +60,7 @@ function writtenTo({ compiler }: HookFile, node: ts.Node): ts.Expression | undef
 }
 
 /** Of a place in what a handler is given, the field of `ctx` that it lies in. */
-function fieldOfContext(file: HookFile, target: ts.Expression, handler: ts.FunctionLikeDeclaration): string | undefined {
+function fieldOfContext(file: HookSource, target: ts.Expression, handler: ts.FunctionLikeDeclaration): string | undefined {
   const { compiler } = file;
   const place = file.resolved(target, 0);
   const isBelow = compiler.isPropertyAccessExpression(place) || compiler.isElementAccessExpression(place);
@@ -70,7 +70,7 @@ function fieldOfContext(file: HookFile, target: ts.Expression, handler: ts.Funct
   return compiler.isPropertyAccessExpression(place) ? place.name.text : '';
 }
 
-const nameIn = ({ compiler }: HookFile, target: ts.Expression): ts.Node =>
+const nameIn = ({ compiler }: HookSource, target: ts.Expression): ts.Node =>
   compiler.isPropertyAccessExpression(target) ? target.name : target;
 
 /** Undefined where its events are not known. */
@@ -81,11 +81,11 @@ function acceptedOf({ maker, events }: FoundDefinition): Accepted | undefined {
   return maker === 'hook' && isKnown ? acceptedBy({ kind: 'hook', events: names as EventName[] }) : undefined;
 }
 
-const inner = (file: HookFile, node: ts.Expression): ts.Expression =>
+const inner = (file: HookSource, node: ts.Expression): ts.Expression =>
   file.compiler.isParenthesizedExpression(node) ? inner(file, node.expression) : node;
 
 /** `at` is where the compiler would speak of it. */
-function wrongIn(file: HookFile, accepted: Accepted, value: ts.Expression, at: ts.Node, report: Report): void {
+function wrongIn(file: HookSource, accepted: Accepted, value: ts.Expression, at: ts.Node, report: Report): void {
   const { compiler } = file;
   const kind = kindOf(file, value);
   if (kind !== undefined) return report('type', 'error', at, noDecision(accepted, kind));
@@ -107,7 +107,7 @@ function wrongIn(file: HookFile, accepted: Accepted, value: ts.Expression, at: t
 }
 
 /** Of a literal that can be no decision, what it is; undefined of all else. */
-function kindOf({ compiler }: HookFile, value: ts.Expression): string | undefined {
+function kindOf({ compiler }: HookSource, value: ts.Expression): string | undefined {
   if (compiler.isStringLiteralLike(value)) return `string ${JSON.stringify(value.text.slice(0, 40))}`;
   if (compiler.isTemplateExpression(value)) return 'a text';
   if (compiler.isNumericLiteral(value)) return `number ${value.text}`;

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { resultOf } from '../chain/quietResult';
-import type { FromHost, LoadedSet, Said } from '../hostProtocol';
-import { type Changes, withChanges } from '../references';
+import type { FromHost, HeardByParent, LoadedSet } from '../hostProtocol';
+import { type Changes, changedPayload } from '../references';
 import type { Debugging } from './debugging';
-import { answer } from './hookQuestions';
+import { answerHook } from './hookQuestions';
 import type { HostProcess } from './hostProcess';
 import type { HostServices } from './hostServices';
 import type { KeptStates } from './keptStates';
@@ -32,7 +32,7 @@ interface Parts {
 export class Hearing {
   constructor(private readonly parts: Parts) {}
 
-  receive(message: Said<FromHost>, from: HostProcess): void {
+  receive(message: HeardByParent<FromHost>, from: HostProcess): void {
     const { services, work: open, unloading, debugging } = this.parts;
     switch (message.type) {
       case 'loaded':
@@ -75,7 +75,7 @@ export class Hearing {
       }
       case 'ask':
         // Always to the host that asked: another would take it for the answer to a question of its own.
-        return void answer(message, this.parts, (given) => {
+        return void answerHook(message, this.parts, (given) => {
           if (!from.gone) from.send({ type: 'answer', k: message.k, ...given });
         });
       case 'stateOp':
@@ -125,7 +125,7 @@ export class Hearing {
   /** The fields after the chain; undefined where what came cannot be read, which ends the host. */
   private payloadOf(before: JsonObject, changes: Changes | undefined, from: HostProcess): JsonObject | undefined {
     try {
-      if (changes) return withChanges(before, changes, from.references);
+      if (changes) return changedPayload(before, changes, from.references);
       from.distrust('sent a result without its changes');
     } catch (error) {
       from.distrust(`sent what cannot be read: ${(error as Error).message}`);

@@ -17,7 +17,7 @@ interface Knows {
 }
 
 /** Never rejects: what failed, and what cannot be sent, is an answer too. */
-export async function answer(
+export async function answerHook(
   question: Question,
   knows: Knows,
   reply: (answer: { value?: unknown; error?: string }) => void,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FromHost, Said } from '../hostProtocol';
+import type { FromHost, HeardByParent } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
 import { readFromHost } from './received';
 
@@ -14,7 +14,7 @@ export interface HostPairOptions {
   flags?: readonly string[];
   environment(): readonly string[];
   log(text: string): void;
-  onMessage(message: Said<FromHost>, from: HostProcess): void;
+  onMessage(message: HeardByParent<FromHost>, from: HostProcess): void;
   onPong(open: ReadonlySet<number>, upTo: number, from: HostProcess): void;
   /** The host at work died; the next `ensure` brings another. */
   onDeath(from: HostProcess, how: string): void;

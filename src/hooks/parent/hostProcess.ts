@@ -10,11 +10,11 @@ import { GivenBundles } from '../givenBundles';
 import {
   type FromChild,
   type FromHost,
+  type HeardByParent,
   type Marker,
   markerSize,
   type Ping,
   readMarkerText,
-  type Said,
   type StrayFailure,
   type ToHost,
 } from '../hostProtocol';
@@ -45,8 +45,8 @@ export interface HostProcessOptions<To, From> {
   confine?: ConfineProcess;
   log(text: string): void;
   /** What is wrong with a message that is none of every child's, or the message itself. */
-  read(message: unknown): Said<From> | string;
-  onMessage(message: Said<From>, from: HostProcess<To, From>): void;
+  read(message: unknown): HeardByParent<From> | string;
+  onMessage(message: HeardByParent<From>, from: HostProcess<To, From>): void;
   /** Which pieces of work it had under way when it answered the ping that was sent after number `upTo`. */
   onPong?(open: ReadonlySet<number>, upTo: number, from: HostProcess<To, From>): void;
   /** Once, after the last message; `how` completes "the hook host …". */
@@ -265,7 +265,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
       default:
         unreachable(message);
     }
-    this.options.onMessage(message as Said<From>, this);
+    this.options.onMessage(message as HeardByParent<From>, this);
   }
 
   /** Nothing that it says from now on counts. */

@@ -1,7 +1,7 @@
 /** What children say is checked before anything is done with it: a message that is none must not become an error in the middle of the parent. By hand, since each dispatch comes by here. */
 
 import type { FileTool } from '../../agent/ports/foreignTools';
-import type { ChainEnd, Confined, Decided, Judgement, Vote } from '../../shared/chainEnd';
+import type { Attribution, ChainEnd, Confined, Judgement, Vote } from '../../shared/chainEnd';
 import type { CompleteOptions, Completer, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookDescription, HookOptions } from '../../shared/hookDescription';
 import type { DecidedBy, HookRecord, SkipCounts } from '../../shared/hookRecord';
@@ -10,7 +10,7 @@ import { eventNames } from '../../shared/points';
 import { stopReasons } from '../../shared/stopReasons';
 import type { Carried, CastVote } from '../chain/carried';
 import type { ChainProgress, HookProblem } from '../chain/registered';
-import type { FromChild, FromHost, FromToolProcess, Said, StrayFailure } from '../hostProtocol';
+import type { FromChild, FromHost, FromToolProcess, HeardByParent, StrayFailure } from '../hostProtocol';
 import type { Changes } from '../references';
 import type { Side } from '../replay/replayChanges';
 
@@ -114,7 +114,7 @@ const record = shaped<HookRecord>({
   shadow: optional(truth),
 });
 const by = shaped<DecidedBy>({ kind: text, file: optional(text), line: optional(number), name: optional(text) });
-const decided: Form<Decided> = { by, reason: text };
+const decided: Form<Attribution> = { by, reason: text };
 const refused = { ...decided, abandoned: optional(text) };
 type End<A extends ChainEnd['action']> = Omit<Extract<ChainEnd, { action: A }>, 'action'>;
 const ends: { [A in ChainEnd['action']]: Form<End<A>> } = {
@@ -253,12 +253,12 @@ function read<M extends { type: string }>(shapes: Forms<M>, value: unknown): M |
 /** What every child may say; undefined where it is another message. */
 export const readFromChild = (value: unknown) => read<FromChild>(fromChild, value);
 
-export function readFromHost(value: unknown): Said<FromHost> | string {
+export function readFromHost(value: unknown): HeardByParent<FromHost> | string {
   const message = read<FromHost>(fromHost, value) ?? 'a type that nobody knows';
   if (typeof message !== 'string' && message.type === 'ask' && !asked[message.what](message.args))
     return `ask for ${message.what} with wrong arguments`;
   return message;
 }
 
-export const readFromToolProcess = (value: unknown): Said<FromToolProcess> | string =>
+export const readFromToolProcess = (value: unknown): HeardByParent<FromToolProcess> | string =>
   read<FromToolProcess>(fromToolProcess, value) ?? 'a type that nobody knows';

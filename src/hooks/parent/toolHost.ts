@@ -9,7 +9,7 @@ import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
 import { whenAborted } from '../../shared/whenAborted';
 import type { HookProblem } from '../chain/registered';
-import type { FileToLoad, FromToolProcess, Said, StrayFailure, ToToolProcess } from '../hostProtocol';
+import type { FileToLoad, FromToolProcess, HeardByParent, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { type ConfineProcess, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
 import { ToolLoading } from './toolLoading';
@@ -206,7 +206,7 @@ export class ToolHost implements FileTools {
     });
   }
 
-  private receive(message: Said<FromToolProcess>): void {
+  private receive(message: HeardByParent<FromToolProcess>): void {
     switch (message.type) {
       case 'loaded':
         return this.loading.loaded(message);

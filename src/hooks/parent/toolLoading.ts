@@ -1,7 +1,7 @@
 /** What the process of workspace tools has loaded, what it is loading, and what it is not to load again. */
 import type { FileTool } from '../../agent/ports/foreignTools';
 import type { HookProblem } from '../chain/registered';
-import type { FileToLoad, FromToolProcess, Marker, Said, ToToolProcess } from '../hostProtocol';
+import type { FileToLoad, FromToolProcess, HeardByParent, Marker, ToToolProcess } from '../hostProtocol';
 
 /** Deaths of the process during one load, after which nothing is loaded. */
 const mostDeaths = 3;
@@ -60,7 +60,7 @@ export class ToolLoading {
     return { type: 'set', n: this.underWay!.n, files, fresh };
   }
 
-  loaded({ n, tools, problems, failed }: Extract<Said<FromToolProcess>, { type: 'loaded' }>): void {
+  loaded({ n, tools, problems, failed }: Extract<HeardByParent<FromToolProcess>, { type: 'loaded' }>): void {
     if (n !== this.n) return;
     this.tools = tools;
     this.problems = problems;

@@ -23,7 +23,7 @@ import { emptyReport, type ReplayReport } from './replayChanges';
 export type RecordedItem = StreamItem & { facts?: JsonObject };
 
 /** What a hook reached for though a replay does not have it. */
-export interface Reached {
+export interface ReachedFor {
   hook: Pick<RegisteredHook, 'id' | 'name' | 'file' | 'line'> | undefined;
   message: string;
 }
@@ -36,7 +36,7 @@ export interface ReplayParts {
   /** A hook's code is under way, not the chain's. */
   isRunning(): boolean;
   /** What was reached for since it was last asked. */
-  reached(): Reached | undefined;
+  reached(): ReachedFor | undefined;
   /** Files that reached for it as they loaded: what they would say is not known. */
   unloaded: ReadonlySet<string>;
 }
@@ -264,7 +264,7 @@ export class SessionReplay {
     this.taint(event);
   }
 
-  private fail(event: HookEvent, name: EventName, { hook, message }: Reached): void {
+  private fail(event: HookEvent, name: EventName, { hook, message }: ReachedFor): void {
     const { report, session } = this;
     report.failed++;
     report.failures.push({
@@ -275,7 +275,7 @@ export class SessionReplay {
   }
 
   /** A gate that closed for a file which could not load here says nothing of what the file would say. */
-  private unloadedIn(event: HookEvent, result: DispatchResult | undefined): Reached | undefined {
+  private unloadedIn(event: HookEvent, result: DispatchResult | undefined): ReachedFor | undefined {
     const { unloaded } = this.parts;
     if (unloaded.size === 0) return undefined;
     const found = [...(result?.hooks ?? []), ...event.hooks].find(({ file }) => unloaded.has(file));
