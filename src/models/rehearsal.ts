@@ -63,10 +63,10 @@ export class Rehearsal implements ModelPort {
     return response;
   }
 
-  /** A resumed session starts after the turns that its history already holds. */
+  /** A resumed session starts after the turns of this script that its history holds; a script that is new to it starts at its beginning. */
   private scriptedTurn(request: ModelRequest): ModelResponse {
     const list = this.agent === 'main' ? this.scripted!.turns : (this.scripted!.agents?.[this.agent]?.turns ?? []);
-    const position = this.position ?? answersOf(this.agent, request.messages);
+    const position = this.position ?? placeAfter(answersOf(this.agent, request.messages), list);
     this.position = position + 1;
     const next = list[position];
     if (!next)
@@ -97,24 +97,48 @@ export class Rehearsal implements ModelPort {
   }
 }
 
-/** How many of the answers in a history are the agent's own: those after a handoff are of the agent that it names. */
-function answersOf(agent: string, messages: readonly Message[]): number {
+/** Where a script goes on after answers that may be its own: at its beginning where they are not. */
+function placeAfter(answers: readonly Message[], list: RehearsalScript['turns']): number {
+  let place = 0;
+  let isSaid = true;
+  for (const answer of answers) {
+    // What failed, or said nothing, left no answer.
+    while (place < list.length && leavesNone(list[place]!)) place++;
+    const turn = list[place++];
+    if (!turn || 'error' in turn) return 0;
+    const said = { content: turn.content.map((part) => ({ id: '', ...part }) as ContentBlock) };
+    if (callsIn(said) !== callsIn(answer)) return 0;
+    isSaid &&= textOf(said) === textOf(answer);
+  }
+  // Hooks may have changed the words of an answer; of a script that would be over, other words say that it is another one.
+  return place < list.length || isSaid ? place : 0;
+}
+
+type Turn = RehearsalScript['turns'][number];
+const leavesNone = (turn: Turn): boolean => 'error' in turn || turn.content.length === 0;
+const callsIn = (message: Pick<Message, 'content'>): string =>
+  toolUsesOf(message)
+    .map(({ name }) => name)
+    .join(' ');
+
+/** The answers in a history that are the agent's own: those after a handoff are of the agent that it names. */
+function answersOf(agent: string, messages: readonly Message[]): Message[] {
   const failed = new Set(
     messages.flatMap((message) =>
       blocksOf(message).flatMap((part) => (part.type === 'tool_result' && part.is_error ? [part.tool_use_id] : [])),
     ),
   );
-  const speakers: (string | undefined)[] = [];
+  const spoken: { message: Message; speaker: string | undefined }[] = [];
   let speaker: string | undefined;
   for (const message of messages) {
     if (message.role !== 'assistant') continue;
-    speakers.push(speaker);
+    spoken.push({ message, speaker });
     const handoff = toolUsesOf(message).find(({ id, name }) => name === ('Handoff' satisfies BuiltInName) && !failed.has(id));
     if (handoff) speaker = String(handoff.input.agent);
   }
   // Who spoke before the first handoff is not in the history: the conversation's own agent, or the only one there was.
   const first = speaker === undefined ? agent : 'main';
-  return speakers.filter((one) => (one ?? first) === agent).length;
+  return spoken.filter((one) => (one.speaker ?? first) === agent).map(({ message }) => message);
 }
 
 const countCalls = (request: ModelRequest): number =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Rehearsal } from '../../src/models/rehearsal';
-import { readScript } from '../../src/models/rehearsalScript';
+import { type RehearsalScript, readScript } from '../../src/models/rehearsalScript';
 import { textOf, toolUsesOf } from '../../src/shared/messages';
 
 describe('a rehearsal script', () => {
@@ -98,5 +98,36 @@ describe('a message with calls in it', () => {
       '/call LS []',
     ])
       assert.deepEqual(await played(text), [], text);
+  });
+});
+
+describe('a script in a session that holds answers already', () => {
+  const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+  const calls = (name: string) => ({ content: [{ type: 'tool_use' as const, name, input: {} }] });
+  const fails = { error: { status: 529, type: 'overloaded_error', message: 'busy' } };
+  const held = (...turns: ({ content: object[] } | string)[]) =>
+    turns.flatMap((turn) => [
+      { role: 'user' as const, content: 'go' },
+      { role: 'assistant' as const, content: typeof turn === 'string' ? turn : (turn.content as never) },
+    ]);
+  const next = async (turns: RehearsalScript['turns'], history: ReturnType<typeof held>) => {
+    const request = { model: 'rehearsal', max_tokens: 9, messages: [...history, { role: 'user' as const, content: 'on' }] };
+    const stream = { signal: new AbortController().signal, onDelta: () => {}, onRetry: () => {} };
+    return textOf(await new Rehearsal({ turns }).call(request, stream as never));
+  };
+
+  it('goes on after the turns that were said, passing over those that failed', async () => {
+    assert.equal(await next([says('one'), says('two')], held(says('one'))), 'two');
+    assert.equal(await next([calls('LS'), says('one'), says('two')], held(calls('LS'), says('one'))), 'two');
+    assert.equal(await next([fails, says('one'), says('two')], held(says('one'))), 'two');
+    assert.equal(await next([says('one'), says('two')], held('changed by a hook')), 'two');
+  });
+  it('is over where all of it was said', async () => {
+    await assert.rejects(next([says('one')], held(says('one'))), /has 1 turns for main; this is request 2/);
+  });
+  it('begins at its beginning where it is another one than what was said', async () => {
+    assert.equal(await next([says('new')], held(says('one'))), 'new');
+    assert.equal(await next([says('new'), calls('LS')], held(calls('LS'), says('one'))), 'new');
+    assert.equal(await next([says('new')], held(calls('LS'), says('one'))), 'new');
   });
 });
