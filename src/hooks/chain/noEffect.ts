@@ -42,6 +42,11 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
   if (denied || (answered && answered !== end)) drop(answerIn(hooks), why);
+  // With an answer the tool does not run: whether it may, and within which walls, is no question any more.
+  if (!denied && (end.action === 'respond' || end.action === 'fail'))
+    for (const record of hooks)
+      if (permits(record) && record.noEffect === undefined && !record.shadow)
+        record.noEffect = `${end.by.name ?? end.by.kind} has answered, so the tool does not run`;
   if (!dropsChanges(event, end)) return;
   // What was cleaned stays so: the fields never come back as they came.
   for (const record of hooks)
@@ -54,6 +59,10 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
     )
       drop(record, why);
 }
+
+/** A word on whether and how the tool runs. The deny of a policy that only might match is an ask. */
+const permits = ({ decision, mightMatch }: HookRecord): boolean =>
+  decision === 'ask' || decision === 'allow' || decision === 'confine' || (decision === 'deny' && mightMatch === true);
 
 function drop(record: HookRecord, why: string): void {
   record.noEffect = why;

@@ -59,6 +59,33 @@ describe('no effect: after an answer that stands', () => {
     });
     assert.equal(fails.said.it, 'dropped: judge denied');
   });
+  it('words on whether and how the tool runs come to nothing, those of policies and of hooks before it', async () => {
+    const why = 'it has answered, so the tool does not run';
+    for (const answering of [
+      { action: 'respond', value: 'mine' },
+      { action: 'respond', value: 'mine', final: false },
+      { action: 'fail', error: 'x' },
+    ]) {
+      const { said } = await effects('preToolUse', {
+        asks: call({ action: 'ask' }),
+        allows: call({ action: 'allow' }),
+        it: call(answering),
+        judge: policy((ctx) => ctx.ask('hm')),
+        walls: policy((ctx) => ctx.confine({})),
+        silent: policy(() => undefined),
+        shown: policy({ shadow: true }, (ctx) => ctx.ask('hm')),
+      });
+      assert.deepEqual(said, {
+        asks: why,
+        allows: why,
+        it: undefined,
+        judge: why,
+        walls: why,
+        silent: undefined,
+        shown: undefined,
+      });
+    }
+  });
   it('a denial and a stop count', async () => {
     for (const later of [
       { action: 'deny', reason: 'no' },
