@@ -113,6 +113,8 @@ export interface Agent {
   step: number;
   /** Model calls that were answered. */
   turns: number;
+  /** Who gave its last answer. */
+  answerOf: 'provider' | 'hook';
   system: string;
   /** Real paths of the files whose instructions its system prompt holds. */
   instructed?: ReadonlySet<string>;

@@ -3,7 +3,7 @@ import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { ModelResponse, ToolUseBlock } from '../shared/messages';
 import type { StopSignal } from '../shared/stopReasons';
-import type { Agent, AgentContext } from './agentContext';
+import type { Agent, AgentContext, Run } from './agentContext';
 import { signal } from './signals';
 
 export type Ended =
@@ -48,3 +48,9 @@ export function alsoEnded(agent: Agent, first: Ended | undefined, next: Ended | 
 
 /** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
 export const endByFailure = ({ run }: AgentContext): Ended | undefined => run.failed && { kind: 'error', error: run.failed };
+
+/** An error of the run as hooks have told it: in the place of what it was. */
+export function instead(run: Run, error: ErrorFacts, told: ErrorFacts): ErrorFacts {
+  run.errors = run.errors.map((one) => (one === error ? told : one));
+  return told;
+}

@@ -38,12 +38,11 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
     { input, system: agent.system, tools: ctx.deps.tools.declarations(agent.name) },
     agent.signal,
   );
-  let origin: 'provider' | 'hook' = 'provider';
   let ended = settleEnd(before) as Ended | undefined;
   if (before.end.action === 'respond') {
     const response = toResponse(before.end.value);
     await addMessage(ctx, { role: 'assistant', content: response.content });
-    origin = 'hook';
+    agent.answerOf = 'hook';
     ended = { kind: 'done', response };
   } else if (!ended) {
     agent.system = before.payload.system;
@@ -74,7 +73,8 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
     const signals = byStrength(agent.signals);
     const bars = { continueWith: lastWords === 'now' ? whyNow : whyNoMore(ended, signals[0]?.message, continuations) };
     const stop = await dispatch(barring(ctx, bars), 'stop', {
-      reason: signals[0]?.reason ?? 'completed',
+      // A denial is no signal of its own, and no end that the agent came to.
+      reason: signals[0]?.reason ?? (ended.kind === 'denied' ? 'stop_requested' : 'completed'),
       signals,
       turns: agent.turns,
       costUsd: run.costUsd,
@@ -101,7 +101,7 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
   const after = await dispatch(ctx, 'afterAgent', {
     input,
     response: ended.response,
-    origin,
+    origin: agent.answerOf,
     error: ended.kind === 'error' ? ended.error : undefined,
   });
   const responded = withResponse(ended, after);

@@ -91,6 +91,7 @@ export function mainContext(deps: AgentDeps, input: RunInput, id: string): Agent
     depth: 0,
     step: 0,
     turns: 0,
+    answerOf: 'provider',
     system: promptOf(deps, name),
     history: input.history,
     messageCount: input.messageCount,

@@ -47,6 +47,7 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
       taskId,
       step: 0,
       turns: 0,
+      answerOf: 'provider',
       system: deps.system(definition),
       history: [],
       messageCount: 0,

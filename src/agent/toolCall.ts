@@ -26,7 +26,7 @@ import {
   toolFields,
 } from './call';
 import { heldTo } from './confining';
-import { alsoEnded, type Ended, endByFailure, settleEnd } from './ending';
+import { alsoEnded, type Ended, endByFailure, instead, settleEnd } from './ending';
 import { tellBelow } from './instruct';
 import { judgedNow } from './judgedAt';
 import { type Apart, unheld } from './lock';
@@ -153,11 +153,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
       const fields = { ...toolFields(call), error, original: error, output: result.content || undefined, durationMs };
       const bars = { retry: whyNoRetry(prepared, attempt, agent.signal) };
       const after = await dispatch(barring(ctx, bars), 'toolError', fields);
-      if (after.redacted) {
-        const cleaned = after.payload.error;
-        run.errors = run.errors.map((one) => (one === error ? cleaned : one));
-        error = cleaned;
-      }
+      if (after.redacted) error = instead(run, error, after.payload.error);
       if (after.payload.recovered) {
         // The first answer stands; a later hook may have ended the run with it.
         content = toContent(after.payload.output);

@@ -8,7 +8,7 @@ import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesO
 import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
-import { alsoEnded, type Ended, settleEnd } from './ending';
+import { alsoEnded, type Ended, instead, settleEnd } from './ending';
 import { pause } from './pause';
 import type { Clock } from './ports/machine';
 import { ModelError } from './ports/model';
@@ -60,9 +60,10 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       if (response) response = withOwnIds(shallow(response), request.messages, deps.clock);
     }
     if (error) {
+      run.errors.push(error);
       const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
       const failed = await dispatch(barring(ctx, bars), 'modelError', { request, error, attempt }, signal);
-      if (failed.redacted) error = failed.payload.error;
+      if (failed.redacted) error = instead(run, error, failed.payload.error);
       if (failed.payload.recovered) {
         // The first answer stands; a later hook may have ended the run with it.
         response = toResponse(failed.payload.response);
@@ -77,7 +78,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
         continue;
       } else {
         cut = settleEnd(failed);
-        error = failed.payload.error;
+        error = instead(run, error, failed.payload.error);
       }
     }
     const post = await dispatch(
@@ -87,9 +88,9 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       signal,
       { usage: response?.usage, costUsd },
     );
+    if (!error) agent.answerOf = origin;
     const postEnd = settleEnd(post);
     if (error) {
-      run.errors.push(error);
       // Stopped by a modelError hook, the run ends by that hook's word.
       return { kind: 'ended', ended: alsoEnded(agent, cut ?? { kind: 'error', error }, postEnd)! };
     }

@@ -230,6 +230,35 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual(of('after_run')[0]!.hooks[0]!.logs, ['{}']);
   });
 
+  it('afterAgent is told who gave the last answer', async () => {
+    const origin = async (hooks: string, turns: unknown[]) => {
+      await run(`${hooks} export const origin = hook('afterAgent', (ctx) => ctx.log(ctx.origin));`, turns);
+      const [told] = of('after_agent')[0]!.hooks.flatMap(({ logs }) => logs ?? []);
+      await core.stop();
+      return told;
+    };
+    assert.equal(await origin("export const a = hook('preModelCall', (ctx) => ctx.respond('mine'));", [said]), 'hook');
+    assert.equal(await origin("export const a = hook('modelError', (ctx) => ctx.respond('mine'));", [fails]), 'hook');
+    const once = "export const on = hook('stop', (ctx) => ctx.turns === 0 ? ctx.continueWith('go on') : undefined);";
+    assert.equal(await origin(`export const a = hook('beforeAgent', (ctx) => ctx.respond('mine')); ${once}`, [said]), 'provider');
+  });
+
+  it('an agent that is denied did not come to its end by itself', async () => {
+    const result = await run("export const no = hook('beforeAgent', (ctx) => ctx.deny('not now'));", [said]);
+    assert.equal(result.status, 'denied');
+    assert.equal(of('stop')[0]!.reason, 'stop_requested');
+  });
+
+  it('errors of the model are errors of the run also where it was tried again, or a hook answered', async () => {
+    const told = "export const told = hook('preModelCall', (ctx) => ctx.log(ctx.errors.map(({ message }) => message).join()));";
+    const again = "export const again = hook('modelError', (ctx) => ctx.attempt === 0 ? ctx.retry() : ctx.respond('mine'));";
+    const end = "export const end = hook('afterRun', (ctx) => ctx.log(ctx.errors.length));";
+    await run(`${told} ${again} ${end}`, [fails, fails]);
+    const logs = (type: EventType) => of(type).flatMap(({ hooks }) => hooks.flatMap(({ logs }) => logs ?? ['']));
+    assert.deepEqual(logs('pre_model_call').at(-1), 'down');
+    assert.deepEqual(logs('after_run'), ['2']);
+  });
+
   it('every stop is a signal, strongest first', async () => {
     const result = await run(
       `export const a = hook('postToolUse', (ctx) => ctx.stop('tool', {}, 'retry_limit'));
