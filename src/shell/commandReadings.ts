@@ -111,6 +111,13 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
       const text = textOf(args[at]);
       if (text === undefined || !(isOption(text) || table?.words?.test(text))) return command(args.slice(at), sure, placed);
       const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table, args[at + 1]);
+      // `-C"$d"`: the value may be attached already, and the next word is none.
+      if (typeof args[at] !== 'string' && kind === 'valued') {
+        read(at + 2, false, true, depth + 1);
+        [sure, placed] = [false, true];
+        at++;
+        continue;
+      }
       if (kind === 'valued' || kind === 'pair') {
         const width = kind === 'pair' ? 2 : 1;
         const values = args.slice(at + 1, at + 1 + width);

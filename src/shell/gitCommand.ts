@@ -40,7 +40,7 @@ const running: Readonly<Record<string, string>> = {
   stash: '--ext-diff',
   init: '--template',
   'send-email': '--smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd --smtp-ssl-cert-path',
-  instaweb: '--httpd --browser',
+  instaweb: '--httpd -d --browser -b',
   'filter-branch':
     '--env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --setup',
   help: '--web',
@@ -95,10 +95,13 @@ export interface GitReading {
 
 const valued = /^(-C|-c|--git-dir|--work-tree|--namespace|--super-prefix|--config-env|--exec-path|--attr-source|--list-cmds)$/;
 
+/** `-C"$d"`, `--git-dir="$d"`: whatever it is, it belongs to the option that it stands behind. */
+const isAttached = ({ pieces }: Value): boolean => /^(-C|--[\w-]+=)/.test(pieces?.[0] ?? '');
+
 /** Where the subcommand stands, or a word in front of it of which nobody knows whether it is one. */
 function subcommandAt(args: readonly Value[]): number {
   let i = 0;
-  for (; i < args.length && args[i]!.text.startsWith('-') && !args[i]!.dynamic; i++)
+  for (; i < args.length && args[i]!.text.startsWith('-') && (!args[i]!.dynamic || isAttached(args[i]!)); i++)
     if (valued.test(args[i]!.text) && args[i]!.text !== '--exec-path') i++;
   return i;
 }
@@ -128,8 +131,9 @@ export function readGit(args: readonly Value[]): GitReading {
   const reading: GitReading = { commands: [], scripts: [], reads: [] };
   const runs = (what: string): GitReading => ({ ...reading, code: `${shown(what)} makes ${shown('git')} run another program` });
   for (const [i, { text, dynamic }] of args.entries()) {
-    if (!text.startsWith('-')) break;
+    // The value of an option in front, which may be followed by more of them.
     if (valued.test(args[i - 1]?.text ?? '')) continue;
+    if (!text.startsWith('-')) break;
     const next = args[i + 1];
     const setting =
       text === '-c' || text === '--config-env'
