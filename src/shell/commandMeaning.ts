@@ -14,6 +14,8 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { PossibleCommands } from './possibleCommands';
 import { interpreterOf } from './programs/interpreters';
+import { familyOf } from './programs/plainWords';
+import { projectTools } from './programs/projectTools';
 import { runners } from './programs/runners';
 import { userSwitchers } from './programs/userSwitchers';
 import { makes } from './programs/variables';
@@ -24,12 +26,25 @@ import { wordsFed } from './standardInput';
 import { readsByCode, readsIncluded, readsNames, sqlPrograms } from './unlistedPaths';
 import { isOpen, literal, type Value } from './words';
 import { startsBehindOpen } from './wrapperOpen';
-import { subWrapper } from './wrapperWords';
+import { innerStarts, subWrapper } from './wrapperWords';
 
 /** The texts that they are given read and write files. */
 const databases: ReadonlySet<string> = new Set([...sqlPrograms, 'socat']);
 const behindSign = (text: string): string => text.slice(text.indexOf('=') + 1);
 
+/** `python -m NAME ARGUMENTS`, `python -ImNAME ARGUMENTS` */
+function moduleOf(args: readonly Value[]): readonly Value[] {
+  const at = args.findIndex(({ text }) => !text.startsWith('-') || /^-[A-Za-z]*m/.test(text));
+  const attached = /^-[A-Za-z]*?m(.*)$/s.exec(args[at]?.text ?? '')?.[1];
+  if (attached === undefined) return [];
+  return attached === '' ? args.slice(at + 1) : [literal(attached), ...args.slice(at + 1)];
+}
+
+/** What they run by its name is a package, and no script of theirs. */
+const packers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+
+/** As programs that take commands on their input leave them to a shell: `!ls`, `~!ls`, `host ls`. */
+const shellEscape = /^\s*([~:\\]?!|(host|shell|system)\s)\s*\S/m;
 /** In their code all that is done is called by a name. */
 const languages = /^(node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy3?|ruby)$/;
 export abstract class CommandMeaning extends PossibleCommands {
@@ -171,7 +186,11 @@ export abstract class CommandMeaning extends PossibleCommands {
     const wrapper = wrapperOf(name);
     const sub = wrapper && subWrapper(name, args, wrapper);
     if (sub === 'unknown') this.hidden(`what ${shown(name)} runs is only known when it runs`);
-    else if (sub) return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
+    else if (sub) {
+      const [start = sub.args.length] = innerStarts(sub.args, sub.wrapper);
+      this.ownScript(packers.has(name) ? 'npx' : name, [...sub.before, ...sub.args.slice(0, start)]);
+      return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
+    }
     if (name === 'source' || name === '.') {
       const [file] = args;
       if (!file || file.dynamic || isInput(file.text)) {
@@ -202,10 +221,17 @@ export abstract class CommandMeaning extends PossibleCommands {
     // Code may write whatever text, wherever it stands.
     if (isInterpreter && !this.outputs.has(name)) this.found = unread;
     if (/^[gmn]?awk$/.test(name) && !this.found && this.feed.kind === 'nothing') this.found = unread;
+    if (!isKnown(name) && this.feed.kind === 'text' && shellEscape.test(this.feed.text))
+      this.unknowable(`${shown(name)} is given text that can run programs`, 'code');
+    if (this.feed.kind === 'file' && runners.get(name)?.input) this.runsFile(name, literal(this.feed.from));
     this.ownScript(name, args);
     if (makes.includes(name)) for (const { text } of args) if (/^\w+\W?=/.test(text)) this.mayName(behindSign(text));
-    const module = /^(python|pypy)/.test(name) ? args.findIndex(({ text }) => text === '-m') : -1;
-    if (module >= 0 && args[module + 1]) this.ownScript(args[module + 1]!.text, args.slice(module + 2));
+    if (familyOf(name) === 'node')
+      for (const mode of ['--run', '--test'])
+        if (args.some(({ text }) => text.split('=')[0] === mode)) this.ownScript(`node ${mode}`, args);
+    const [module, ...rest] = familyOf(name) === 'python' ? moduleOf(args) : [];
+    if (module && Object.hasOwn(projectTools, module.text)) this.aside(() => this.simple([module, ...rest], depth + 1, holes));
+    else if (module) this.ownScript(module.text, rest);
     const before = this.uncertainties.length;
     specialPrograms.get(name)?.(args, this.findings(name, depth, holes), name);
     if (code || this.uncertainties.length > before || databases.has(name)) {

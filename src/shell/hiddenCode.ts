@@ -2,7 +2,8 @@
 
 import { shown } from './lineReport';
 import { type Interpreter, interpreterOf } from './programs/interpreters';
-import { type Runner, runners } from './programs/runners';
+import type { Runner } from './programs/runner';
+import { runnerOf } from './programs/runners';
 import { isInput } from './shellScript';
 import type { Feed } from './standardInput';
 import { isOpen, type Value } from './words';
@@ -39,7 +40,7 @@ const unknown = (name: string): HiddenCode => ({ reason: `what ${shown(name)} ru
 /** Undefined where the words of the command are all there is. */
 export function codeIn(name: string, args: readonly Value[], feed: Feed, sources?: Sources): HiddenCode | undefined {
   const interpreter = interpreterOf(name);
-  return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runners.get(name), args, feed);
+  return (interpreter && interpretedCode(name, interpreter, args, feed, sources)) ?? runCode(name, runnerOf(name), args, feed);
 }
 
 /** Whether code stands behind the option; of a bundle the last letter counts. */
@@ -68,7 +69,7 @@ function interpretedCode(
   feed: Feed,
   sources?: Sources,
 ): HiddenCode | undefined {
-  const { code, valued, attached = '', instead, input, fed, sub, commands } = interpreter;
+  const { code, valued, attached = '', instead, input, fed, sub, commands, leads } = interpreter;
   const [codes, taking, without] = [wordsOf(code), wordsOf(valued), wordsOf(instead)];
   if (fed && feed.kind !== 'nothing') return givenOnInput(name);
   let runsOther = without[0] === 'any';
@@ -84,10 +85,12 @@ function interpretedCode(
     // `vim +cmd`
     if (/^\+\D/.test(text) && without[0] === 'any') return given(name);
     if (!/^-./.test(text)) {
+      if (wordsOf(leads).includes(text) && i + 1 < args.length) continue;
       if (commands || sub) {
         if (wordsOf(sub).includes(text)) return given(name);
         if (commands) return undefined;
       }
+      if (interpreter.bare && text.startsWith('(')) return given(name);
       // Editors and debuggers take options behind their files too.
       if (without[0] === 'any') continue;
       if (glob !== undefined || text === '') return unknown(name);
@@ -107,6 +110,8 @@ function interpretedCode(
     // `python -m pytest`: what follows is the module's own.
     if (option === '-m' && runsOther) return moduleCode(name, interpreter, args[i + 1], args.slice(i + 2), feed, sources);
     if (taking.includes(text)) {
+      // `-b --python-expr CODE`: some of them may stand without a value.
+      if (codes.includes(bare(args[i + 1]?.text ?? ''))) return given(name);
       if (isCodeLike(name, args[i + 1]?.text ?? '')) return given(name);
       i++;
     } else if (isCodeLike(name, text)) return given(name);

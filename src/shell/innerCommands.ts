@@ -20,8 +20,12 @@ function takenApart(command: Command): Command[] {
   return (command.mayRun === 'any' ? [] : (command.mayRun ?? [])).flatMap((at): Command[] => {
     const word = words[at];
     if (typeof word !== 'string') return [];
-    const text = word.replace(/^--?[\w-]+=/, '');
-    return /[\s(){}!;|&]/.test(text) ? scriptCommands(text) : text === '' ? [] : [commandOf([text, ...words.slice(at + 1)])];
+    const whole = word.replace(/^--?[\w-]+=/, '');
+    // `-o sftp.command=COMMAND`: a setting, of which the value may be the command.
+    const value = whole.replace(/^[A-Za-z][\w.:-]*=/, '');
+    return [...new Set([whole, value])].flatMap((text) =>
+      /[\s(){}!;|&]/.test(text) ? scriptCommands(text) : text === '' ? [] : [commandOf([text, ...words.slice(at + 1)])],
+    );
   });
 }
 

@@ -16,7 +16,8 @@ const mostWords = 50_000;
 
 /** Behind these, programs that we know run what follows. */
 const marker = /^(--|exec|sh|shell|cmd)$/;
-const option = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-_]under|pager|editor|wrapper|prefix|hook|eval)$/;
+const option =
+  /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-_]under|pager|editor|wrapper|prefix|hook|eval|[\w-]*cmd|remote-schema)$/;
 
 /** Their words are texts and files, and never a command; or what they run is read elsewhere. */
 const runsNone = (name: string): boolean =>

@@ -4,14 +4,23 @@ import { importsFile } from './importedFiles';
 import { isKnown, subcommandOf } from './innerWords';
 import { LineRedirects } from './lineRedirects';
 import { shown } from './lineReport';
-import { namesCode, namesScript, type WrittenFile } from './ownCode';
-import { anyTool, loadingOptions, ownScripts } from './programs/ownScripts';
+import { namesCode, namesFile, namesScript, type WrittenFile } from './ownCode';
+import { formatters } from './programs/formatters';
+import { interpreterOf } from './programs/interpreters';
+import { operands } from './programs/operands';
+import { folderOptions, loadingOptions, settingOptions } from './programs/ownScripts';
+import { isOwnSetting, ownScriptOf } from './programs/projectRunners';
+import { runners } from './programs/runners';
+import { searching } from './programs/searching';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
 
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
 const optionOf = (text: string): string => (/^--?\w.*=/.test(text) ? text.split('=')[0]! : text);
+/** To some of those that put files in order the letter is a check, or a pattern. */
+const takesSettings = (name: string, option: string): boolean =>
+  option.startsWith('--') || formatters.get(name)?.valued?.split(' ').includes(option) !== false;
 /** What the line itself feeds there, or writes to the other end of a pipe. */
 const isStream = ({ text, dynamic }: Value): boolean =>
   (dynamic && /^(.*=|-\w)?<\(/s.test(text)) || isInput(text.replace(/^(--?[\w-]+=|-\w(?=\/))/, ''));
@@ -45,18 +54,31 @@ export class LineCode extends LineRedirects {
 
   /** What the program runs stands in files of the project, some of which its words may name. */
   protected ownScript(name: string, args: readonly Value[]): void {
-    const known = ownScripts.get(name);
-    if (!known && isKnown(name)) return;
-    const { files, sources, sub, calm, instead, named } = known ?? anyTool;
+    const kind = operands.get(name)?.kind ?? '';
+    const isReader = searching.has(name) || (/^(files|text|none)$/.test(kind) && !runners.has(name) && !interpreterOf(name));
+    const known = ownScriptOf(name, isKnown(name), /^(commands|targets)$/.test(kind), isReader);
+    if (!known) return;
+    const { files, sources, sub, calm, instead, named, isGuess } = known;
     const own = subcommandOf(name, args);
     if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
+    const behind = args.slice(args.findIndex(({ text }) => text === own) + 1).find(({ text }) => !text.startsWith('-'));
+    if (own !== undefined && behind && calm?.test(`${own} ${behind.text}`)) return;
     for (const [i, arg] of args.entries()) {
       const before = args[i - 1]?.text ?? '';
-      const isLoaded = loadingOptions.test(optionOf(arg.text)) || /^-\w[./]/.test(arg.text) || loadingOptions.test(before);
-      if (known && isStream(arg) && (named === true || named === 'all' || (named && (named === 'file' || isLoaded))))
+      const isBehind = (options: RegExp) => options.test(optionOf(arg.text)) || options.test(before);
+      const isLoaded =
+        isBehind(loadingOptions) ||
+        /^-\w[./]/.test(arg.text) ||
+        (/^-\w./.test(arg.text) && loadingOptions.test(arg.text.slice(0, 2)));
+      const isFed = isStream(arg) || (arg.text === '-' && this.feed.kind !== 'nothing');
+      if (!isGuess && isFed && (named === true || named === 'all' || (named && (named === 'file' || isLoaded))))
         this.notKnown(name);
       else if (named === 'all' || (named === true && (/^-|[./]/.test(arg.text) || before.startsWith('-')))) this.loads(name, arg);
-      else if (isLoaded ? named : named === 'file') this.loads(name, arg, namesScript);
+      else if (named && isBehind(folderOptions)) this.loads(name, arg);
+      else if (isLoaded ? named : named === 'file') {
+        const isSetting = isBehind(settingOptions) && takesSettings(name, before);
+        this.loads(name, arg, isSetting ? namesFile : namesScript);
+      }
     }
     if (named === true || named === 'all')
       if (
@@ -67,8 +89,8 @@ export class LineCode extends LineRedirects {
     this.own.run(
       name,
       '',
-      known && !sub && named !== true && named !== 'all' ? 'line' : 'code',
-      ({ path, isEdited }) => files.test(path) || (!isEdited && sources?.test(path) === true),
+      !isGuess && !sub && named !== true && named !== 'all' ? 'line' : 'code',
+      ({ path, isEdited }) => files.test(path) || isOwnSetting(name, path) || (!isEdited && sources?.test(path) === true),
     );
   }
 
@@ -83,7 +105,7 @@ export class LineCode extends LineRedirects {
     const { text } = word;
     const parts = [text, text.replace(/^--?[\w-]+=/, ''), text.replace(/^-\w/, '')].flatMap((one) => [
       one,
-      ...one.split(/[:,;=]/),
+      ...one.split(/[:,;={}"[\]\s]+/),
     ]);
     for (const part of new Set(parts.flatMap((one) => [one, one.replace(/\/\.\.\.$/, ''), one.replaceAll('.', '/')])))
       if (part !== '' && !/^-|\/\/|^\/*$/.test(part))

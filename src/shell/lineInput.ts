@@ -80,7 +80,7 @@ export abstract class LineInput extends CommandMeaning {
     if (target.parts?.length && target.parts.every(({ type }) => type === 'ProcessSubstitution'))
       return { kind: 'unknown', named: target.text };
     if (operator !== '<' || /[$`]/.test(target.text)) return { kind: 'unknown' };
-    return { kind: target.value === '/dev/null' ? 'nothing' : 'file' };
+    return target.value === '/dev/null' ? { kind: 'nothing' } : { kind: 'file', from: target.value };
   }
 
   /** Reads a part that may be given input. */

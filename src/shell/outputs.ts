@@ -98,6 +98,12 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
       return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
     }
+    case 'zig': {
+      const source = args.find(({ text }) => /^[^-].*\.zig$/.test(text));
+      return args[0]?.text === 'build-exe' && source
+        ? [literal(source.text.replace(/^.*\/|\.zig$/g, ''))]
+        : valuesOf(args, /^-o$/);
+    }
     case 'go': {
       const named = valuesOf(args, /^-o$/);
       return args[0]?.text === 'build' ? named : [];
@@ -155,14 +161,23 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'npm':
     case 'pnpm': {
       const [sub, set, ...rest] = operandsIn(args).map(({ text }) => text);
-      return sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts')) ? [literal('package.json')] : [];
+      return (sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts'))) || sub === 'set-script'
+        ? [literal('package.json')]
+        : [];
     }
+    case 'composer':
+      return args.some(({ text }) => text === 'config') && args.some(({ text }) => text.startsWith('scripts'))
+        ? [literal('composer.json')]
+        : [];
     case 'git':
       return [...valuesOf(args, /^(-o|--output)$/), ...checkedOut(args)];
     default:
-      return [];
+      return builders.test(name) ? valuesOf(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
   }
 }
+/** What they build is a program, or a script, of that name. */
+const builders =
+  /^(esbuild|swc|babel|rollup|terser|uglifyjs|coffee|ncc|bun|deno|nim|zig|crystal|gfortran|ldc2?|gdc|nvcc|tcc|ocamlopt|ocamlc|ocamlfind|mlton|ld(\.\w+)?|valac|v|odin|fpc|gnatmake|kotlinc|luac|shc|pkg|nuitka)$/;
 
 /** Files that git puts in place of what is there. */
 function checkedOut(args: readonly Value[]): Value[] {

@@ -37,6 +37,9 @@ export function namesCode(word: string, { path, isEdited }: WrittenFile): boolea
 export const namesScript: typeof namesCode = (word, { path, isEdited }) =>
   !isEdited && !data.test(path) && (path === word || (path.startsWith(`${word}.`) && /^\.\w+$/.test(path.slice(word.length))));
 
+/** The same of any file, whatever it is written in. */
+export const namesFile: typeof namesCode = (word, { path, isEdited }) => !isEdited && path === word;
+
 const textsIn = (path: string, kind: Uncertainty['kind'], texts: ReadonlySet<string>): string[] =>
   [...texts].map((text) => (kind === 'code' || source.test(path) ? namesInCode(text, source.test(path)) : text));
 

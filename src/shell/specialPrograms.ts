@@ -9,11 +9,12 @@ import { gitSubcommand, readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
 import { aliasable } from './programs/aliasable';
+import { sshValued } from './programs/elsewhere';
 import { compressors } from './programs/runners';
 import { makes } from './programs/variables';
 import { awk, sed } from './scriptPrograms';
 import { isOpen, literal, type Value } from './words';
-import { behind } from './wrapperWords';
+import { behind, innerStarts } from './wrapperWords';
 import { isBundle, undashed, wordsOf } from './writeEffects';
 
 /** `tar cIf COMMAND x.tar a`, as its flags without a dash say; those with one are read as others' are. */
@@ -45,8 +46,30 @@ const npm: Special = (args, found, name) => {
   const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
   );
-  if (settings.some((text) => /^(script-shell|node-options|git|shell|editor|viewer|init-module)(=|$)/.test(text)))
+  if (
+    settings.some((text) =>
+      /^(script-shell|node-options|git|shell|editor|viewer|init-module|yarn-?path|plugins)(=|$)/i.test(text),
+    )
+  )
     found.code(`${shown('config set')} makes ${shown(name)} run another program`, true);
+};
+
+/** `yarn set version ./x.cjs`, `yarn plugin import ./x.cjs`: from then on yarn is that file, or has it loaded. */
+const yarn: Special = (args, found, name) => {
+  npm(args, found, name);
+  for (const [first, second] of subcommandsIn(name, args))
+    if ((first === 'plugin' && second === 'import') || (first === 'set' && second === 'version'))
+      found.code(`${shown(`${first} ${second}`)} makes ${shown(name)} run another program`, true);
+};
+
+/** `deno run npm:NAME@1 ARGUMENTS` runs that package; what stands at an address nobody has read. */
+const deno: Special = (args, found, name) => {
+  const at = args.findIndex(({ text }) => /^(npm|jsr|https?):/.test(text));
+  if (at < 0 || !/^(run|x|serve|install|compile|test|bench|-.*|)$/.test(args[0]!.text === args[at]!.text ? '' : args[0]!.text))
+    return;
+  const [, program] = /^npm:\/?(?:@[^/@]+\/)?([\w.-]+)/.exec(args[at]!.text) ?? [];
+  if (program === undefined || isOpen(args[at]!)) found.code(`what ${shown(name)} runs is fetched when it runs`);
+  else found.command([literal(program), ...args.slice(at + 1)]);
 };
 
 const git: Special = (args, found) => {
@@ -82,11 +105,12 @@ const find: Special = (args, found, name) => {
 
 /** `fd PATTERN -x COMMAND`, to the end or to a `;`, once or more; without a placeholder the name comes last. */
 const fd: Special = (args, found) => {
-  const isExec = ({ text }: Value) => /^(-\w*[xX]|--exec(-batch)?)(=|$)/.test(text);
+  // Of a bundle, `-tx` and its kind take the letter for their value.
+  const isExec = ({ text }: Value) => /^(-[HIaLgFsilpuq01]*[xX]|--exec(-batch)?(=|$))/.test(text);
   for (let at = args.findIndex(isExec); at >= 0; ) {
     const end = args.findIndex(({ text }, i) => i > at && text === ';');
     const words = args.slice(at + 1, end < 0 ? undefined : end);
-    const attached = /^--exec(?:-batch)?=(.*)$/.exec(args[at]!.text)?.[1];
+    const attached = /^(?:--exec(?:-batch)?=|-\w*?[xX]=?(?=.))(.*)$/.exec(args[at]!.text)?.[1];
     const command = attached === undefined ? words : [literal(attached), ...words];
     const text = command.some((word) => word.text.includes('{')) ? '{' : '';
     found.command(command, { text, operand: true, found: fdFiles(args) });
@@ -98,6 +122,25 @@ const fd: Special = (args, found) => {
 const debuggers: Special = (args, found) => {
   const at = args.findIndex(({ text }) => /^--?args$/.test(text) || text === '--');
   if (at >= 0 && args[at + 1]) found.command(args.slice(at + 1));
+};
+
+/** `nvm run 20 FILE`, `n run 20 FILE`: by that version of Node. */
+const nodeVersions: Special = (args, found) => {
+  if (args[0]?.text === 'run') found.command([literal('node'), ...args.slice(2)]);
+};
+
+/** `corepack yarn@4 COMMAND` */
+const corepack: Special = (args, found) => {
+  const [, program] = /^(npm|npx|pnpm|pnpx|yarn|yarnpkg)(@.*)?$/.exec(args[0]?.text ?? '') ?? [];
+  if (program !== undefined) found.command([literal(program), ...args.slice(1)]);
+};
+
+/** `stack ghc -- OPTIONS`, `stack runghc FILE`: the compiler's own words. */
+const stack: Special = (args, found, name) => {
+  const [[first = ''] = []] = subcommandsIn(name, args);
+  const at = args.findIndex(({ text }) => text === first);
+  if (/^(ghc|runghc|runhaskell)$/.test(first))
+    found.command([literal(first), ...args.slice(at + 1).filter(({ text }) => text !== '--')]);
 };
 
 /** `nix develop -c COMMAND`, and `nix run nixpkgs#NAME ARGUMENTS`, where another flake says itself what it runs. */
@@ -124,6 +167,27 @@ const nix: Special = (args, found, name) => {
 const ownOfHub = /^(pr|issue|release|api|browse|ci-status|compare|create|delete|fork|gist|sync|alias|pull-request)$/;
 const hub: Special = (args, found) => {
   if (!ownOfHub.test(args[0]?.text ?? '')) found.command([literal('git'), ...args]);
+};
+
+const codespaceOptions = '-c --codespace -R --repo --repo-owner --config --profile --server-port -d --debug-file';
+/** `gh cs ssh [-c NAME] [-- OPTIONS] COMMAND`: what stands behind its own options is all handed to ssh, with the host between. */
+function inCodespace(args: readonly Value[]): Value[] {
+  const at = args.findIndex(({ text }) => text === 'ssh') + 1;
+  const { operands } = wordsOf(args.slice(at), codespaceOptions);
+  const end = args.findIndex(({ text }) => text === '--');
+  const own = end < 0 ? operands : args.slice(end + 1);
+  const [start = own.length] = innerStarts(own, { valued: sshValued });
+  return [literal('ssh'), ...own.slice(0, start), literal('codespace'), ...own.slice(start)];
+}
+
+/** `gh repo clone NAME -- OPTIONS`: those are git's. */
+const gh: Special = (args, found, name) => {
+  const [[first, second] = []] = subcommandsIn(name, args);
+  const at = args.findIndex(({ text }) => text === '--');
+  if (first === 'repo' && /^(clone|fork)$/.test(second ?? '') && at >= 0)
+    found.command([literal('git'), literal('clone'), ...args.slice(at + 1)]);
+  if (/^(cs|codespace)$/.test(first ?? '') && second === 'ssh') found.command(inCodespace(args));
+  aliased(args, found, name);
 };
 
 /** What is none of its commands may be one of its settings. */
@@ -155,6 +219,8 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     mawk: awk,
     nawk: awk,
     original_awk: awk,
+    goawk: awk,
+    frawk: awk,
     ...Object.fromEntries(makes.map((name) => [name, make])),
     git,
     hub,
@@ -176,10 +242,16 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     nix,
     npm,
     pnpm: npm,
-    yarn: npm,
+    yarn,
+    deno,
     bun: npm,
     jobs,
     hatch,
+    nvm: nodeVersions,
+    n: nodeVersions,
+    corepack,
+    stack,
     ...Object.fromEntries([...aliasable.keys()].map((name) => [name, aliased])),
+    gh,
   }),
 );

@@ -95,7 +95,10 @@ export abstract class WrappedCommands extends ShellEffects {
       for (const start of rest.length > 0 ? [] : starts) {
         let words = args.slice(start);
         // `uv run x.py`
-        if (/^(uv|pipx)$/.test(name) && /\.py$/.test(words[0]?.text ?? '')) this.runsFile(name, words[0]!);
+        if (/^(uv|pipx|pdm|rye|pixi|nodemon)$/.test(name) && /\.(py|[cm]?[jt]s)$/.test(words[0]?.text ?? ''))
+          this.runsFile(name, words[0]!);
+        // `uv run -m NAME`
+        if (own.some(({ text }) => /^(-m|--module)$/.test(text))) this.loads(name, words[0]!);
         if (wrapper.versioned) words = [withoutVersion(words[0]!), ...words.slice(1)];
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         if (scriptsIn(words.slice(0, 2), wrapper).length > 0)
@@ -136,6 +139,8 @@ export abstract class WrappedCommands extends ShellEffects {
       this.hidden(`the shell that ${shown(name)} opens reads commands from its input`);
     if (/^(ssh|autossh)$/.test(name) && isFed && isAlone)
       this.unknowable(`the shell that ${shown(name)} opens reads commands from its input`, 'code');
+    if (/^ld(-|64|\.so)/.test(name) && own.some(({ text }) => /^--(preload|audit|library-path)(=|$)/.test(text)))
+      this.hidden(`${shown(name)} loads code into what it runs`);
     if (/^(sudo|doas)$/.test(name) && isAlone && own.some(({ text }) => /^(-\w*[si]\w*|--shell|--login)$/.test(text)))
       this.hidden(`${shown(name)} opens a shell`);
     const unknown = `what ${shown(name)} runs is only known when it runs`;

@@ -26,6 +26,18 @@ describe('lines that could run anything', () => {
 
   it('are none where a wrapper is told, or tells its options, in another way', () => {
     for (const line of [
+      `gh cs ssh 'git push'`,
+      `gh codespace ssh -c name -- git push`,
+      `composer exec git push`,
+      `corepack pnpm exec git push`,
+      `python -m pipx run git push`,
+      `pixi exec git push`,
+      `vagrant ssh box -c 'git push'`,
+      `minikube ssh 'git push'`,
+      `jj util exec -- git push`,
+      `fd -Hxgit push`,
+      `git -C"$d" bisect run git push`,
+      `stack exec git push`,
       'R CMD git push',
       'autossh -M0 host git push',
       "concurrently -k 'git push'",
@@ -58,6 +70,12 @@ describe('lines that could run anything', () => {
       "sed '1e git push' a",
     ])
       assert.equal(judgeLine(factsOf(line), ['git push*']).answer, 'yes', line);
+  });
+
+  it('may be where the value of an option in front is attached to it, and not known', () => {
+    for (const line of ['git -C"$d" push', 'git -C$d push', 'git -C "$d" push'])
+      assert.notEqual(judgeLine(factsOf(line), ['git push*']).answer, 'no', line);
+    assert.equal(allowCovers(factsOf('git -C"$d" status'), ['git status*']), false);
   });
 
   it('are none where an option takes no word: the command begins right behind it', () => {

@@ -34,6 +34,7 @@ const containers: Wrapper = {
     service: { sub: { create: container } },
     debug: { scripts: '-c --command', skip: 1 },
     machine: { sub: { ssh: plain } },
+    sandbox: { sub: { run: { skip: 1 } } },
   },
 };
 const inPod: Wrapper = {
@@ -50,8 +51,24 @@ const inInstance: Wrapper = {
   dashed: true,
   skip: 1,
 };
-const pods: Wrapper = { sub: { exec: inPod, run: dashed, debug: dashed } };
-const console: Wrapper = { sub: { ssh: { sub: { console: { scripts: '-C --command' } } } } };
+const pods: Wrapper = {
+  sub: {
+    exec: inPod,
+    run: dashed,
+    debug: dashed,
+    create: { sub: Object.fromEntries(['job', 'cronjob', 'deployment', 'deploy'].map((name) => [name, dashed])) },
+  },
+};
+const machine: Wrapper = { sub: { exec: { skip: 1, joined: true }, run: { skip: 1 } } };
+const console: Wrapper = {
+  sub: {
+    ssh: { sub: { console: { scripts: '-C --command' } } },
+    console: { scripts: '-C --command' },
+    machine,
+    machines: machine,
+    m: machine,
+  },
+};
 const inNamespace: Wrapper = { ownShell: true, valued: 'tSGN', longs: 'target setuid setgid net-socket' };
 const apart: Wrapper = {
   ownShell: true,
@@ -65,6 +82,7 @@ const bound: Wrapper = {
   skip: 1,
   placed: true,
 };
+export const sshValued = 'bcDeEFIiJlLmopQRSwWB';
 const proxies: Wrapper = { valued: 'fuPap', plain: 'shell isolate quiet' };
 
 export const elsewhere: Readonly<Record<string, Wrapper>> = {
@@ -105,9 +123,10 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
   fly: console,
   flyctl: console,
-  railway: { sub: { run: plain } },
-  vagrant: { sub: { ssh: shellWrapper } },
-  ssh: { valued: 'bcDeEFIiJlLmopQRSwWB', inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
+  railway: { sub: { run: plain, ssh: { joined: true } } },
+  minikube: { sub: { ssh: { valued: 'n', longs: 'node', plain: 'native-ssh', joined: true } } },
+  vagrant: { sub: { ssh: { ...shellWrapper, skip: 1 }, winrm: { ...shellWrapper, skip: 1 } } },
+  ssh: { valued: sshValued, inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
   sshpass: { valued: 'fdpP' },
   autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },
   mosh: { valued: 'p', longs: 'ssh port client server predict', skip: 1 },

@@ -15,6 +15,10 @@ export interface Interpreter {
   fed?: true;
   /** Subcommands with code in their words. */
   sub?: string;
+  /** A word of code may stand where a file does. */
+  bare?: true;
+  /** Words in front of what it runs. */
+  leads?: string;
   /** Its subcommands come first: without one it does nothing. */
   commands?: true;
   /** What it names by `-m`, and what that does with the words behind it. */
@@ -67,6 +71,7 @@ const node: Interpreter = {
   code: '-e --eval -p --print -pe',
   valued:
     '-r --require --import --loader --experimental-loader -C --conditions --env-file --env-file-if-exists --input-type --title --stack-trace-limit --test-name-pattern --test-reporter --test-reporter-destination --watch-path',
+  leads: 'inspect',
   instead: `${nothing} --test --run --v8-options --completion-bash --build-snapshot --experimental-sea-config --prof-process --trace-config`,
   input: true,
 };
@@ -78,7 +83,13 @@ const python: Interpreter = {
   modules: pythonModules,
 };
 const django: Interpreter = { code: '', sub: 'shell dbshell shell_plus', commands: true };
-const lisp: Interpreter = { code: '-e --eval -x -E --print', valued: '-l --load -i --init -L', instead: nothing, input: true };
+const lisp: Interpreter = {
+  code: '-e --eval -x -E --print',
+  valued: '-l --load -i --init -L',
+  instead: nothing,
+  input: true,
+  bare: true,
+};
 
 export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>(
   Object.entries<Interpreter>({
@@ -88,7 +99,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     node,
     nodejs: node,
     electron: node,
-    tsx: node,
+    tsx: { ...node, leads: 'watch' },
     'ts-node': { ...node, valued: `${node.valued} -P --project -O --compiler-options -T` },
     'babel-node': { ...node, valued: `${node.valued} -x -b --presets --plugins` },
     coffee: { code: '-e --eval', instead: `${nothing} -c --compile -o`, input: true },
@@ -103,10 +114,12 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     rails: { code: '', sub: 'runner r console c dbconsole db', commands: true },
     php: {
       code: '-r -B -R -E --run --process-begin --process-code --process-end',
-      valued: '-d -c -z -F --define',
-      instead: `${nothing} -f --file -S -i --info -m --modules --ini -l --syntax-check --rf --rc --re --ri`,
+      valued: '-d -c -z -F -S -t --define --server --docroot',
+      instead: `${nothing} -f --file -S --server -i --info -m --modules --ini -l --syntax-check --rf --rc --re --ri`,
       input: true,
     },
+    brew: { code: '', sub: 'ruby irb', commands: true },
+    nix: { code: '', sub: 'repl', commands: true },
     artisan: { code: '', sub: 'tinker', commands: true },
     'django-admin': django,
     'manage.py': django,
@@ -118,6 +131,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     Rscript: { code: '-e', instead: nothing, input: true },
     julia: { code: '-e -E --eval --print', valued: '-L --load -J -p -t --threads -C', instead: nothing, input: true },
     octave: { code: '--eval --eval-file', valued: '-p --path', instead: nothing, input: true },
+    'octave-cli': { code: '--eval --eval-file', valued: '-p --path', instead: nothing, input: true },
     matlab: { code: '-r -batch', instead: nothing, input: true },
     elixir: {
       code: '-e --eval --rpc-eval',
@@ -135,15 +149,32 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     swift: { code: '-e', sub: 'repl', instead: `${nothing} build test run package`, input: true },
     ghc: { code: '-e' },
     ghci: { code: '-e', instead: nothing, input: true },
+    mix: { code: '', sub: 'eval', commands: true },
+    stack: { code: '', sub: 'eval ghci repl', commands: true },
+    cabal: { code: '', sub: 'repl v2-repl new-repl', commands: true },
+    runhaskell: { code: '-e', instead: nothing, input: true },
     runghc: { code: '-e', instead: nothing, input: true },
     ocaml: { code: '-e', valued: '-I', instead: nothing, input: true },
     sbcl: { code: '--eval', valued: '--load --core', instead: `${nothing} --script --load`, input: true },
     clisp: { code: '-x', valued: '-i -M', instead: nothing, input: true },
+    scheme: { code: '', instead: `${nothing} --script --program`, input: true },
+    petite: { code: '', instead: `${nothing} --script --program`, input: true },
+    chez: { code: '', instead: `${nothing} --script --program`, input: true },
+    'mit-scheme': { code: '--eval', valued: '--load --args', instead: nothing, input: true },
+    ros: { code: '-e --eval', instead: nothing },
+    gp: { code: '', instead: nothing, input: true },
+    littler: { code: '-e', instead: nothing, input: true },
+    jimsh: { code: '-e', instead: nothing, input: true },
     guile: { code: '-c', valued: '-L -l -e', instead: nothing, input: true },
     racket: lisp,
     clojure: lisp,
     clj: lisp,
     bb: lisp,
+    ...Object.fromEntries(['babashka', 'joker', 'planck', 'nbb', 'lumo'].map((name) => [name, lisp])),
+    lein: { code: '', sub: 'exec repl', commands: true },
+    'rust-script': { code: '-e --expr -l --loop', valued: '-d --dep -D --debug', instead: nothing },
+    mysqlsh: { code: '-e --execute', instead: 'any' },
+    csharp: { code: '-e', instead: nothing, input: true },
     nu: { code: '-c --commands -e --execute', instead: nothing, input: true },
     elvish: { code: '-c', instead: nothing, input: true },
     xonsh: { code: '-c', instead: nothing, input: true },
@@ -208,7 +239,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     wolframscript: { code: '-code -c -e -expression', instead: `${nothing} -file -f` },
     pry: { code: '-e --exec', instead: nothing, input: true },
     psysh: { code: '', instead: nothing, input: true },
-    wp: { code: '', sub: 'eval shell', commands: true },
+    wp: { code: '--exec', sub: 'eval eval-file shell', commands: true },
     drush: { code: '', sub: 'php:eval eval ev php-eval php:cli', commands: true },
     blender: { code: '--python-expr', valued: '-b --background -P --python', instead: 'any' },
   }),

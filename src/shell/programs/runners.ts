@@ -1,23 +1,7 @@
 /** Programs that run other programs by the word of an option, and those of their options. Pure data. */
+import { buildRunners } from './buildRunners';
+import type { Runner } from './runner';
 import { makes } from './variables';
-
-export interface Runner {
-  /** Long options without dashes, taken by their beginning too; short ones as letters of a bundle. */
-  longs?: string;
-  shorts?: string;
-  /** Letters that take the rest of their bundle as a value, so that it holds no more letters. */
-  valued?: string;
-  /** Values of these options that are harmless. */
-  harmless?: RegExp;
-  /** Words that name something to run, wherever they stand. */
-  words?: RegExp;
-  /** The same behind a subcommand. */
-  sub?: Readonly<Record<string, RegExp>>;
-  /** Commands on its input could run programs; `any` where a file that is fed to it counts as well. */
-  input?: true | 'any';
-  /** The same for text in its words: what runs programs there. */
-  escapes?: RegExp;
-}
 
 export const compressors =
   /^(p?gzip|pigz|[pl]?bzip2|lbzip2|p?xz|pixz|zstd(mt)?|lz4|p?lzip|lzop|brotli|gunzip|unzstd)( -[\w=]+)*$/;
@@ -33,7 +17,7 @@ const sqlite: Runner = {
   escapes:
     /(^|\n)\s*\.(shell|system|sh|sys|import|output|once|excel|read|load|archive|open|cd|log|backup|save|restore|clone)|\b(load_extension|edit|fsdir|readfile|writefile)\s*\(/i,
 };
-const postgres: Runner = { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\bPROGRAM\b|COPY\s/i };
+const postgres: Runner = { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\\\w+[^\n]*`|\bPROGRAM\b|COPY\s/i };
 const mysql: Runner = {
   longs: 'pager init-command tee',
   input: true,
@@ -41,24 +25,20 @@ const mysql: Runner = {
 };
 const tex: Runner = {
   words: /^--?(shell-escape|enable-write18|lua|luaonly|socket|output-driver)/,
-  escapes: /\\(directlua|latelua|write18)/,
+  escapes: /\\(directlua|latelua|write18)|\\input\s*\{?\s*"?\|/,
 };
 const netcat: Runner = { shorts: 'ec', valued: 'gGIiMmOPpqsTVwXx', longs: 'exec sh-exec lua-exec' };
-const compiler: Runner = {
-  words:
-    /^-(wrapper|fplugin|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path|config|plugin)(=|$)|^-Wl,(.*,)?-?-plugin|^@/,
-};
-const linker: Runner = { words: /^--?plugin/ };
 const make: Runner = { longs: 'eval', words: /:!/ };
 const secureShells: Runner = { shorts: 'FI', valued: 'bcDeEiJlLmMopQRSwW', words: sshOptions };
-const ocaml: Runner = { words: /^-(pp|ppx)(=|$)/ };
+/** What an image or a container starts, and by what its health is told. */
+const containerPrograms = 'entrypoint change health-cmd args';
+const changesOfImage = { commit: /^-c/, import: /^-c/ };
+const ansibleSettings = /ansible_(\w+_(executable|interpreter|exe|args)|connection)\b/;
 const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'E' };
-const java: Runner = {
-  words: /^-(javaagent|agentlib|agentpath)|^-XX:(OnError|OnOutOfMemoryError|Flags|\+?CrashOnOutOfMemory)|^@/,
-};
 
 export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
   Object.entries<Runner>({
+    ...buildRunners,
     tar: {
       longs: 'checkpoint-action to-command use-compress-program info-script new-volume-script rsh-command rmt-command',
       shorts: 'IF',
@@ -111,9 +91,21 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       harmless: /^(pdflatex|xelatex|lualatex|tectonic|latexmk|weasyprint|wkhtmltopdf|prince|typst|context)$/,
     },
     exiftool: { words: /^-(if\d*|p|config|execute|userParam|api)$|\$\{/ },
-    hg: { longs: 'config' },
+    hg: {
+      longs: 'config ssh remotecmd tool program',
+      sub: {
+        ...Object.fromEntries(
+          ['clone', 'push', 'pull', 'in', 'incoming', 'out', 'outgoing', 'id', 'identify'].map((name) => [name, /^-e/]),
+        ),
+        bisect: /^(-c|--command)/,
+        extdiff: /^-[po]/,
+        debugshell: /^(-c|--command)/,
+      },
+      harmless: /^(:|internal:)[\w-]+$/,
+    },
     ag: { longs: 'pager' },
-    ack: { longs: 'pager' },
+    emacsclient: { shorts: 'a', longs: 'alternate-editor', valued: 'seDdfTF' },
+    ack: { longs: 'pager ackrc' },
     bat: { longs: 'pager' },
     fzf: { longs: 'preview bind' },
     nc: netcat,
@@ -138,37 +130,29 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     mysql,
     mariadb: mysql,
     mycli: mysql,
-    ftp: { input: 'any' },
+    ftp: { input: 'any', words: /^[!|]/ },
     lftp: { shorts: 'ce', longs: 'execute', input: 'any' },
     telnet: { input: 'any' },
     ed: editor,
     red: editor,
-    gcc: compiler,
-    'g++': compiler,
-    clang: compiler,
-    'clang++': compiler,
-    cc: compiler,
-    'c++': compiler,
-    ...Object.fromEntries(['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'gold', 'ar', 'nm', 'ranlib'].map((name) => [name, linker])),
-    rustc: {
-      words: /^(-C)?(linker|link-arg)|^-Clinker|^-Z/,
-      longs: 'codegen',
-      harmless: /^(opt-level|debuginfo|target-cpu|lto|codegen-units|panic|strip|debug-assertions|overflow-checks)=[\w-]+$/,
-    },
-    go: {
-      sub: { env: /^-w$/ },
-      words: /^--?(exec|toolexec|vettool|overlay|modfile)(=|$)|^GOFLAGS=.*-(tool)?exec|(^|[\s='"])-(extld|extar)[\s=]/,
-    },
-    cargo: { longs: 'config', words: /^(-C)?linker=|^-Clinker/ },
-    java,
-    javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
-    mvn: { words: /^-Dexec\.|^exec:/ },
     npm: { longs: 'script-shell node-options git viewer editor shell browser', harmless: /^false$/ },
     pnpm: { longs: 'script-shell node-options shell-mode' },
-    bun: { words: /^-$/ },
-    jj: { longs: 'config config-file config-toml', sub: { set: /^(aliases|merge-tools|ui\.(editor|pager|diff))\b/ } },
-    svn: { words: /^svn\+(?!ssh:)\w+:/, longs: 'diff-cmd diff3-cmd editor-cmd config-option merge-cmd' },
-    gh: { words: /^(alias|extension)$/ },
+    bun: { words: /^(-|-e|--eval(=.*)?|--print(=.*)?)$/ },
+    jj: {
+      longs: 'config config-file config-toml tool',
+      harmless: /^:[\w-]+$/,
+      sub: { set: /^(aliases|merge-tools|ui\.(editor|pager|diff))\b/ },
+    },
+    svn: { words: /^svn\+(?!ssh:)\w+:/, longs: 'diff-cmd diff3-cmd editor-cmd config-option config-dir merge-cmd' },
+    cvs: { words: /^:(ext|fork|server|extssh)[;:]/, shorts: 'e' },
+    gh: {
+      words: sshOptions,
+      sub: {
+        alias: /^(set|import)$/,
+        config: /^(editor|pager|browser)$/,
+        ...Object.fromEntries(['extension', 'extensions', 'ext'].map((name) => [name, /^(exec|install|upgrade)$/])),
+      },
+    },
     helm: { longs: 'post-renderer', words: /^plugin$/ },
     kustomize: { longs: 'enable-exec enable-helm helm-command enable-alpha-plugins' },
     apt: { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
@@ -180,13 +164,27 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     lualatex: tex,
     latex: tex,
     tex,
+    tectonic: { words: /^shell-escape/ },
     pdftex: tex,
     latexmk: { words: /^-(e$|pdflatex=|latex=|xelatex=|lualatex=|shell-escape|usepretex)/ },
+    ...Object.fromEntries(['soffice', 'libreoffice'].map((name) => [name, { words: /^(macro:|vnd\.sun\.star\.script)/i }])),
+    kitty: { words: /^\+(runpy|kitten|launch)/ },
+    wezterm: { sub: { cli: /^send-text$/ } },
+    restic: { longs: 'password-command', words: /^[\w-]+\.(command|program|args)=/ },
+    duplicity: { longs: 'ssh-options' },
     install: { longs: 'strip-program' },
-    ansible: { shorts: 'am', longs: 'args module-name', harmless: /^(ping|setup|gather_facts)$/ },
+    ansible: {
+      shorts: 'am',
+      longs: 'args module-name ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args',
+      harmless: /^(ping|setup|gather_facts)$/,
+      words: ansibleSettings,
+    },
+    'ansible-playbook': { longs: 'ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args', words: ansibleSettings },
+    'ansible-console': { words: /^/, input: 'any' },
+    'ansible-pull': { words: /^/ },
     tmux: {
       words:
-        /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$|#\(/,
+        /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|menu|display-menu|choose-\w+|paste-buffer|pasteb|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$|#\(/,
       shorts: 'cf',
       valued: 'LST',
     },
@@ -206,7 +204,6 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     gpg: { longs: 'exec-path agent-program dirmngr-program pinentry-program photo-viewer keyserver-options' },
     dpkg: { longs: 'admindir root instdir pre-invoke post-invoke status-logger', shorts: '' },
     ffmpeg: {},
-    nvcc: { longs: 'compiler-bindir', words: /^-ccbin/ },
     flatpak: { longs: 'command' },
     distrobox: { sub: { enter: /^(-e|--exec)$/ } },
     'distrobox-enter': { shorts: 'e', longs: 'exec', valued: 'naH' },
@@ -214,20 +211,26 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     terragrunt: { longs: 'terragrunt-tfpath tf-path' },
     'consul-template': { words: /^-{1,2}(template|exec)(=|$)/ },
     air: { words: /^--?build\.(pre_|post_|full_|args_)?(cmd|bin)(=|$)/ },
-    nim: { words: /^--eval[:=]/ },
-    ghc: { words: /^-(pgm\w|fplugin)/ },
-    ocamlc: ocaml,
-    ocamlopt: ocaml,
-    ocamlfind: ocaml,
-    rebar3: { longs: 'eval' },
     pylint: { longs: 'init-hook' },
     jupyter: { words: /^--(?!no-)[\w.-]*browser(=|$)/ },
     mpv: { longs: 'script scripts script-opts input-commands' },
     aria2c: { words: /^--on-(bt-)?download-/ },
     curl: { longs: 'engine' },
     gs: { words: /^(-sOutputFile=|-o)?(%pipe%|\|)/ },
-    docker: { longs: 'entrypoint' },
-    podman: { longs: 'entrypoint runtime hooks-dir' },
+    docker: { longs: containerPrograms, sub: changesOfImage },
+    podman: { longs: `${containerPrograms} runtime hooks-dir`, sub: changesOfImage },
+    nerdctl: { longs: containerPrograms, sub: changesOfImage },
+    aws: { sub: { ssm: /^(send-command|start-session)$/ } },
+    ...Object.fromEntries(
+      ['nix-build', 'nix-instantiate', 'nix-env', 'nix-shell', 'nix'].map((name) => [
+        name,
+        { shorts: 'E', valued: 'pAIfo', longs: 'expr' },
+      ]),
+    ),
     'docker-compose': { longs: 'entrypoint' },
   }),
 );
+
+/** The runner that a program is: of a compiler, for whatever machine and in whatever version. */
+export const runnerOf = (name: string): Runner | undefined =>
+  runners.get(name) ?? runners.get(name.replace(/^(\w+-){2,3}(?=(gcc|g\+\+|clang|ld|cpp|gfortran)\b)|-\d[\d.]*$/g, ''));

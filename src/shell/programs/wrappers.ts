@@ -207,7 +207,12 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     alacritty: { ...terminals, valued: 'tT' },
     kitty: terminals,
     foot: terminals,
-    wezterm: { sub: { start: dashed } },
+    wezterm: {
+      sub: {
+        start: { valued: '', longs: 'cwd class workspace position domain' },
+        cli: { sub: { spawn: { longs: 'pane-id domain-name window-id cwd workspace' } } },
+      },
+    },
     // under a watcher's eye
     strace: { valued: 'eoOpsSuEaIbPUX' },
     ltrace: { valued: 'aAeDFlnosuwpx' },
