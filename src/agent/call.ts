@@ -111,9 +111,10 @@ export const denied = (call: Call, reason: string): Prepared & { kind: 'refused'
   reason,
   text: `Tool call denied: ${reason}`,
 });
-export const skipped = (call: Call, why: string): Prepared & { kind: 'refused' } => ({
+/** `by`: who ended the agent before it. */
+export const skipped = (call: Call, why: string, by?: DecidedBy): Prepared & { kind: 'refused' } => ({
   kind: 'refused',
-  call,
+  call: by ? { ...call, decidedBy: by } : call,
   outcome: 'skipped',
   reason: why,
   text: `Tool call skipped: ${why}`,

@@ -1,6 +1,7 @@
 /** How an agent's loop ends, and how a dispatch can end it. */
 import type { DispatchResult } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
+import type { DecidedBy } from '../shared/hookRecord';
 import type { ModelResponse, ToolUseBlock } from '../shared/messages';
 import type { StopSignal } from '../shared/stopReasons';
 import type { Agent, AgentContext, Run } from './agentContext';
@@ -8,10 +9,11 @@ import { signal } from './signals';
 
 export type Ended =
   | { kind: 'done'; response?: ModelResponse }
-  | { kind: 'stopped'; signal: StopSignal; response?: ModelResponse }
+  /** `by`: the hook that ended it so, if one did. */
+  | { kind: 'stopped'; signal: StopSignal; by?: DecidedBy; response?: ModelResponse }
   | { kind: 'denied'; reason: string; response?: ModelResponse }
   | { kind: 'aborted'; response?: ModelResponse }
-  | { kind: 'error'; error: ErrorFacts; response?: ModelResponse }
+  | { kind: 'error'; error: ErrorFacts; by?: DecidedBy; response?: ModelResponse }
   /** Calls that whoever started the run answers are open. */
   | { kind: 'waiting'; pending: ToolUseBlock[]; response?: ModelResponse };
 
@@ -27,9 +29,9 @@ export function settleEnd(result: Pick<DispatchResult, 'end'>): Exclude<Ended, {
   const { end } = result;
   if (end.action === 'stop') {
     const source = end.by.file ? `${end.by.name} (${end.by.file}:${end.by.line})` : (end.by.name ?? end.by.kind);
-    return { kind: 'stopped', signal: signal(end.as ?? 'stop_requested', end.reason, source, end.context) };
+    return { kind: 'stopped', signal: signal(end.as ?? 'stop_requested', end.reason, source, end.context), by: end.by };
   }
-  if (end.action === 'error') return { kind: 'error', error: end.error };
+  if (end.action === 'error') return { kind: 'error', error: end.error, by: end.by };
   if (end.action === 'deny') return { kind: 'denied', reason: end.reason };
   return undefined;
 }

@@ -27,7 +27,7 @@ export async function runToolCalls(
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
-    else if (ended || ctx.agent.signal.aborted) prepared.push(skipped(callOf(ctx, use), reasonOf(ended)));
+    else if (ended || ctx.agent.signal.aborted) prepared.push(skipped(callOf(ctx, use), reasonOf(ended), endedBy(ended)));
     else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
       const gate: Gate = await prepare(ctx, use, offered);
@@ -51,7 +51,7 @@ export async function runToolCalls(
     const running = prepared
       .slice(i, end)
       .map((one, _, { length }) =>
-        start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended)) : one, length === 1),
+        start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended), endedBy(ended)) : one, length === 1),
       );
     try {
       for (const one of running) {
@@ -146,6 +146,7 @@ function callOf(ctx: AgentContext, { id, name, input: given }: ToolUseBlock): Ca
   return { id, requestedInput: input, facts: factsFor(ctx, name, input), decidedBy: { kind: 'default' } };
 }
 
+const endedBy = (ended: Ended | undefined) => (ended?.kind === 'stopped' || ended?.kind === 'error' ? ended.by : undefined);
 const reasonOf = (ended: Ended | undefined): string =>
   ended?.kind === 'stopped'
     ? ended.signal.message

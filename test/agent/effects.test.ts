@@ -259,6 +259,19 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual(logs('after_run'), ['2']);
   });
 
+  it('calls that a stop leaves out are told as decided by the hook that stopped', async () => {
+    const list = (id: string, path: string) => use('LS', { path }, id).content[0]!;
+    await run(
+      `export const yes = hook('preToolUse', (ctx) => ctx.allow());
+       export const enough = hook('preToolUse', { match: { path: 'b' } }, (ctx) => ctx.stop('enough'));`,
+      [{ content: [list('first', '.'), list('stops', 'b'), list('last', '.')] }, said],
+    );
+    assert.deepEqual(
+      of('tool_settled').map(({ data, decidedBy }) => `${data.outcome} ${decidedBy!.name}`),
+      ['skipped enough', 'skipped enough', 'skipped enough'],
+    );
+  });
+
   it('every stop is a signal, strongest first', async () => {
     const result = await run(
       `export const a = hook('postToolUse', (ctx) => ctx.stop('tool', {}, 'retry_limit'));
