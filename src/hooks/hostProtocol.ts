@@ -196,6 +196,7 @@ export interface Marker {
   /** The hook's id; while a file loads, `VERSION FILE`. */
   hookId: string;
 }
+/** What most markers fit into, in bytes. */
 export const markerSize = 8192;
 /** How long the top level of a hook file may take. */
 export const loadTimeoutMs = 5000;
@@ -205,7 +206,8 @@ export function writeMarkerText(markers: Iterable<Marker>): string {
   let text = '';
   for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, hookId } of markers) {
     const flags = (paused ? 1 : 0) + (isOver ? 2 : 0);
-    text = `${n} ${startedAt} ${timeoutMs} ${flags} ${step} ${set || '-'} ${begun.join('.') || '-'} ${hookId}\n${text}`;
+    // Who names a hook may write anything, a line of another one's too.
+    text = `${n} ${startedAt} ${timeoutMs} ${flags} ${step} ${set || '-'} ${inRanges(begun) || '-'} ${JSON.stringify(hookId)}\n${text}`;
   }
   return `${text}\n`;
 }
@@ -213,7 +215,7 @@ export function writeMarkerText(markers: Iterable<Marker>): string {
 export function readMarkerText(text: string): Marker[] {
   const markers: Marker[] = [];
   for (const line of text.split('\n')) {
-    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-3]) (\d+) (\S+) ([\d.]+|-) (.*)$/.exec(line);
+    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-3]) (\d+) (\S+) ([\d.-]+) (".*")$/.exec(line);
     if (!found) break;
     const [, n, startedAt, timeoutMs, flags, step, set, begun, hookId] = found;
     markers.push({
@@ -223,10 +225,28 @@ export function readMarkerText(text: string): Marker[] {
       paused: (Number(flags) & 1) > 0,
       step: Number(step),
       set: set === '-' ? '' : set!,
-      begun: begun === '-' ? [] : begun!.split('.').map(Number),
+      begun: begun === '-' ? [] : fromRanges(begun!),
       isOver: (Number(flags) & 2) > 0,
-      hookId: hookId!,
+      hookId: JSON.parse(hookId!) as string,
     });
   }
   return markers;
+}
+
+/** Most hooks begin one after the other: `0-3.5`. It is written at the start of each. */
+function inRanges(places: readonly number[]): string {
+  const ranges: string[] = [];
+  for (let at = 0; at < places.length; ) {
+    const first = at++;
+    while (at < places.length && places[at] === places[at - 1]! + 1) at++;
+    ranges.push(at - first > 1 ? `${places[first]}-${places[at - 1]}` : `${places[first]}`);
+  }
+  return ranges.join('.');
+}
+
+function fromRanges(text: string): number[] {
+  return text.split('.').flatMap((range) => {
+    const [first, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last! - first! + 1 }, (_, index) => first! + index);
+  });
 }

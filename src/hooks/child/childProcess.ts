@@ -52,7 +52,7 @@ export interface ChildParts {
 export class Child<To, From> {
   private readonly pipe: ParentPipe<To | Ping>;
   private readonly markerFile = openSync(process.argv[2]!, 'r+');
-  private readonly markerBytes = Buffer.alloc(markerSize);
+  private markerBytes = Buffer.alloc(markerSize);
   /** The work in which code of the workspace runs or waits now, the latest last. */
   private readonly markers = new Map<number, Marker>();
   /** Code of a hook that has ended, or of another piece of its work, runs: it is told before all that is under way. */
@@ -238,7 +238,10 @@ export class Child<To, From> {
   private write(): void {
     const { left, markers } = this;
     const all = left ? [...markers.values(), leftBy(left)] : markers.values();
-    const length = this.markerBytes.write(writeMarkerText(all));
+    const text = writeMarkerText(all);
+    // What is cut off would name nobody.
+    if (text.length * 3 > this.markerBytes.length) this.markerBytes = Buffer.alloc(text.length * 4);
+    const length = this.markerBytes.write(text);
     writeTo(this.markerFile, this.markerBytes, 0, length, 0);
   }
 }
