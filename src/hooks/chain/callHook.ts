@@ -32,6 +32,8 @@ export interface Called {
 type Came = Pick<Called, 'decision' | 'error'>;
 
 const mostLogs = 200;
+/** Questions of one call that wait for their answer: each is a call of a model. */
+const mostAsked = 100;
 
 /** `isHeldBack`: a hook that is still to come redacts what this one is shown. `all` is what the hooks of the dispatch have decided. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
 export function callHandler(
@@ -82,6 +84,7 @@ export function callHandler(
       complete: async (prompt, options = {}) => {
         // A call of a hook that is done would stop another hook's clock.
         if (isOver) throw new Error('ctx.complete was called after the hook had ended');
+        if (waiting >= mostAsked) throw new Error(`ctx.complete: ${mostAsked} questions wait for their answer, the most at once`);
         limited().pause();
         if (waiting++ === 0) env.paused(true);
         try {

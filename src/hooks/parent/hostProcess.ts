@@ -10,6 +10,7 @@ import { GivenBundles } from '../givenBundles';
 import {
   type FromChild,
   type FromHost,
+  type FromToolProcess,
   type HeardByParent,
   type Marker,
   markerSize,
@@ -63,6 +64,10 @@ export interface KilledFor {
 }
 
 const lastMessagesMs = 200;
+/** Code of the workspace brings these about at once, however long it goes on: they are no sign of life. */
+const saidAnyTime: ReadonlySet<unknown> = new Set<(FromChild | FromHost | FromToolProcess)['type']>([
+  ...(['log', 'stray', 'stateOp', 'ask', 'output', 'confirm'] as const),
+]);
 /** Reads what to become, and has no input then. */
 const awaitsLine: [string, ...string[]] = ['/bin/sh', '-c', 'IFS= read -r line || exit 1; eval "exec $line" </dev/null'];
 /** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
@@ -78,7 +83,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
   readonly bundles = new GivenBundles();
   isReady = false;
   gone = false;
-  /** When it last said anything, in milliseconds since the epoch. */
+  /** When it last said what no loop of a hook can say without end, in milliseconds since the epoch. */
   heardAt = Date.now();
   /** Resident bytes, as it last said. */
   resident = 0;
@@ -228,13 +233,13 @@ export class HostProcess<To = ToHost, From = FromHost> {
     this.token ??= Buffer.from(token);
     if (!token.equals(this.token)) return this.distrust('has a hook file that wrote to the channel itself');
     if (this.gone || this.distrusted) return;
-    this.heardAt = Date.now();
     let value: unknown;
     try {
       value = deserialize(frame.subarray(tokenSize));
     } catch (error) {
       return this.distrust(`sent what is no message: ${(error as Error).message}`);
     }
+    if (!saidAnyTime.has((value as { type?: unknown } | undefined)?.type)) this.heardAt = Date.now();
     const message = readFromChild(value);
     if (typeof message === 'string') return this.distrust(`sent what is no message: ${message}`);
     if (message) return this.heard(message);

@@ -93,4 +93,45 @@ export const last = hook('preToolUse', { priority: -1, timeoutMs: 10 }, () => ma
     assert.equal((payload.input as { description: string }).description.length, 2 ** 25 - 1000);
     assert.deepEqual([blamed(it), it.failures, count('last')], [[], [], 1]);
   });
+
+  for (const [what, code, named] of [
+    ['keep a state', "for (;;) ctx.state.set('a', 1);", /took longer than its timeoutMs of 200 ms/],
+    [
+      'ask a model',
+      "for (;;) void ctx.complete('a').catch(() => undefined);",
+      /blocked the hook host for more than 5000 ms|of memory/,
+    ],
+  ] as const)
+    it(`and ${what} without end are no sign of life of their process`, async () => {
+      const it = await start({
+        'a.ts': `export const bad = hook('preToolUse', { timeoutMs: 200, onError: 'continue' }, (ctx) => { ${code} });`,
+        'b.ts': `export const gate = hook('preToolUse', { priority: -1 }, (ctx) => ctx.deny('judged'));`,
+      });
+      const { hooks, end } = await it.call();
+      assert.match(hooks[0]?.error?.message ?? '', named);
+      assert.equal(end.action === 'deny' && end.reason, 'judged');
+      assert.deepEqual(blamed(it), ['bad']);
+    });
+
+  it('and ask a model very many things at once have the first hundred answered', async () => {
+    const it = await start({
+      'a.ts': `export const bad = hook('preToolUse', { timeoutMs: 60_000 }, async (ctx) => {
+  const all = await Promise.allSettled(Array.from({ length: 5000 }, (_, n) => ctx.complete('q' + n)));
+  const refused = all.filter((one) => one.status === 'rejected');
+  ctx.log(refused.length, refused[0]?.reason.message);
+});`,
+    });
+    const { hooks } = await it.call();
+    assert.deepEqual(hooks[0]?.logs, ['4900 ctx.complete: 100 questions wait for their answer, the most at once']);
+  });
+
+  it('and log without end in a timer that they left are stopped, and named', async () => {
+    const it = await start({
+      'a.ts': `export const bad = hook('preToolUse', (ctx) => { setTimeout(() => { for (;;) ctx.log('again'); }, 0); });`,
+    });
+    await it.call();
+    await until(() => it.failures.length > 0);
+    assert.match(it.failures[0]?.message ?? '', /code that it had left running: blocked the hook host/);
+    assert.deepEqual([it.failures[0]?.hook, blamed(it)], ['bad', ['bad']]);
+  });
 });
