@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfStray } from '../../../src/hooks/hostProtocol';
 import type { HookEvent } from '../../../src/shared/events';
 import { root, until } from '../../fixtures/core';
 import type { LooseFacts } from '../../fixtures/events';
-import { HookSet, hookEvent, imports, isAlive, request } from '../../fixtures/hookSet';
+import { type HookSet, hookEvent, imports, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that fail', () => {
-  let set: HookSet | undefined;
-  afterEach(async () => {
-    await set?.stop();
-    set = undefined;
-  });
-  const count = (name: string): number =>
-    existsSync(join(set!.folder, name)) ? readFileSync(join(set!.folder, name), 'utf8').length : 0;
-  /** `mark(NAME)` in a hook leaves a trace that outlives its process. */
-  const start = async (files: Record<string, string>) => {
-    const prelude = `import { appendFileSync } from 'node:fs';\n${imports}import { join, dirname } from 'node:path';\nconst mark = (name: string) => appendFileSync(join(dirname(dirname(dirname(__filename))), name), 'x');\nvoid mark;\n`;
-    set = await HookSet.start({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, prelude + text])) });
-    return set;
-  };
+  const { open, start, count } = useMarkingHooks();
   /** A hook leaves code behind; where that hits one that waits meanwhile, the one that waits is told by whom. */
   const leaveBehind = async (code: string) => {
     const it = await start({
@@ -340,7 +328,7 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
       script,
       "require('node:fs').appendFileSync(require('node:path').join(__dirname, 'starts'), 'x'); process.exit(3);",
     );
-    set = await HookSet.start({
+    const set = await open({
       files: { 'a.ts': `${imports}export const it = hook('preToolUse', () => {});` },
       host: { script },
     });
@@ -355,7 +343,7 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
 
   it('judges on where its folder is gone, or is none', async () => {
     for (const cwd of [join(tmpdir(), 'hooksmith-no-such-folder'), join(root, 'package.json')]) {
-      set = await HookSet.start({
+      const set = await open({
         files: { 'a.ts': `${imports}export const no = hook('preToolUse', (ctx) => ctx.deny('judged'));` },
         cwd,
       });
@@ -373,7 +361,7 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
     const answered = new Promise<string>((resolve) => {
       answer = () => resolve('yes');
     });
-    set = await HookSet.start({
+    const set = await open({
       files: {
         'a.ts': `${imports}export const it = hook('message', async (ctx) => { ctx.state.set('n', ((ctx.state.get('n') as number) ?? 0) + 1); ctx.log(process.env.HOOKSMITH_TEST_NAME ?? 'none', ctx.state.get('n')); await ctx.complete('wait'); });`,
       },

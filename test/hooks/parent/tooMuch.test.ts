@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { until } from '../../fixtures/core';
-import { HookSet, hookEvent, imports } from '../../fixtures/hookSet';
+import { type HookSet, hookEvent, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that say too much', () => {
-  let set: HookSet | undefined;
-  afterEach(async () => {
-    await set?.stop();
-    set = undefined;
-  });
-  const count = (name: string): number =>
-    existsSync(join(set!.folder, name)) ? readFileSync(join(set!.folder, name), 'utf8').length : 0;
-  /** `mark(NAME)` in a hook leaves a trace that outlives its process. */
-  const start = async (files: Record<string, string>) => {
-    const prelude = `import { appendFileSync } from 'node:fs';\n${imports}import { join, dirname } from 'node:path';\nconst mark = (name: string) => appendFileSync(join(dirname(dirname(dirname(__filename))), name), 'x');\nvoid mark;\n`;
-    set = await HookSet.start({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [name, prelude + text])) });
-    return set;
-  };
+  const { start, count } = useMarkingHooks();
   const blamed = ({ host }: HookSet): (string | undefined)[] => {
     const { survivors } = host as unknown as { survivors: { timeouts: Map<string, number> } };
     return [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
