@@ -259,6 +259,17 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual(logs('after_run'), ['2']);
   });
 
+  it('errors that a hook has cleaned are told as cleaned from then on, those of tools and those of the model', async () => {
+    const clean =
+      "export const clean = hook(['toolError', 'modelError'], { redacts: true }, (ctx) => ctx.modify({ error: { message: 'cleaned' } }));";
+    const told = "export const told = hook('afterRun', (ctx) => ctx.log(ctx.errors.map(({ message }) => message).join()));";
+    await run(`${clean} ${told}`, [use('Read', { file_path: 'there is none' }), fails]);
+    assert.deepEqual(
+      of('after_run').flatMap(({ hooks }) => hooks.flatMap(({ logs }) => logs ?? [])),
+      ['cleaned,cleaned'],
+    );
+  });
+
   it('calls that a stop leaves out are told as decided by the hook that stopped', async () => {
     const list = (id: string, path: string) => use('LS', { path }, id).content[0]!;
     await run(
