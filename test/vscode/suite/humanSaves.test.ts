@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { writeWhole } from '../../../src/adapters/writeWhole';
 import { HumanSaves } from '../../../src/editor/humanSaves';
 import { SavedTexts } from '../../../src/editor/savedTexts';
 import { limit, until } from '../../fixtures/limits';
@@ -111,7 +112,8 @@ describe('what the editor tells late, as this host was busy, of a text that is o
 
   it('is not theirs where someone else wrote it', async () => {
     const { path, document, told } = await shown('strange.txt');
-    writeFileSync(path, 'strange');
+    // In one step: where the editor looks between that a file is emptied and written, it keeps the human from saving over what it has not seen.
+    writeWhole(path, 'strange');
     await until(() => document.getText() === 'strange');
     assert.equal(told.wasClean, true);
     await typeLineAndSave();
