@@ -14,6 +14,10 @@ interface Parts {
 }
 
 export class ChatPrompts {
+  /** Found last, and good for as long as they stand. */
+  private found: ApprovalCard | undefined;
+  private questions: Element | null = null;
+
   constructor(
     private readonly host: LitElement,
     private readonly parts: Parts,
@@ -23,7 +27,11 @@ export class ChatPrompts {
   get element(): Element | null {
     const asked = this.card;
     if (asked) return asked;
-    for (const { questions } of this.parts.calls()) if (questions) return this.host.querySelector('hooksmith-questions');
+    for (const { questions } of this.parts.calls())
+      if (questions) {
+        if (!this.questions?.isConnected) this.questions = this.host.querySelector('hooksmith-questions');
+        return this.questions;
+      }
     return null;
   }
 
@@ -31,7 +39,12 @@ export class ChatPrompts {
   get card(): ApprovalCard | undefined {
     const [oldest] = this.parts.approvals().keys();
     if (oldest === undefined) return undefined;
-    return [...this.host.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(({ request }) => request.id === oldest);
+    // A card may be given another request.
+    if (!this.found?.isConnected || this.found.request.id !== oldest)
+      this.found = [...this.host.querySelectorAll<ApprovalCard>('hooksmith-approval')].find(
+        ({ request }) => request.id === oldest,
+      );
+    return this.found;
   }
 
   /** Decides it, where the key does. */

@@ -51,30 +51,43 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
-  it('looks in vain through the log for nothing while an answer streams, however long the log is', async () => {
-    const { page, send } = await open([new Stream().event('before_run')], true);
+  /** The selectors by which a prompt, or anything in vain, is looked for in the log while an answer streams. */
+  const lookedFor = async (before: StreamItem[]) => {
+    const { page, send } = await open([new Stream().event('before_run'), ...before], true);
     await send({ type: 'items', items: [text('begun ')] });
     await page.getByText('begun').waitFor();
     await page.evaluate(() => {
-      const vain: string[] = [];
-      const { querySelector, querySelectorAll } = Element.prototype;
-      Element.prototype.querySelector = function (selector: string) {
-        const found = querySelector.call(this, selector);
-        if (!found && this.querySelectorAll('.log').length > 0) vain.push(selector);
-        return found;
-      };
-      Element.prototype.querySelectorAll = function (selector: string) {
-        const found = querySelectorAll.call(this, selector);
-        if (found.length === 0 && querySelector.call(this, '.log')) vain.push(selector);
-        return found;
-      };
-      Object.assign(window, { vain });
+      const looked: string[] = [];
+      for (const name of ['querySelector', 'querySelectorAll'] as const) {
+        const own = Element.prototype[name] as (selector: string) => Element | NodeListOf<Element> | null;
+        Object.assign(Element.prototype, {
+          [name](this: Element, selector: string) {
+            const found = own.call(this, selector);
+            const isVain = found === null || (found instanceof NodeList && found.length === 0);
+            if (/approval|questions/.test(selector) || (isVain && this.getElementsByClassName('log').length > 0))
+              looked.push(selector);
+            return found;
+          },
+        });
+      }
+      Object.assign(window, { looked });
     });
     for (const word of ['one ', 'two ', 'three ']) {
       await send({ type: 'items', items: [text(word)] });
       await page.getByText(word.trim()).waitFor();
     }
-    assert.deepEqual(await page.evaluate(() => (window as unknown as { vain: string[] }).vain), []);
+    return page.evaluate(() => (window as unknown as { looked: string[] }).looked);
+  };
+
+  it('looks through the log for no prompt, and for nothing in vain, while an answer streams, however long the log is', async () => {
+    assert.deepEqual(await lookedFor([]), []);
+  });
+
+  it('looks no more for a prompt that it has found', async () => {
+    const stream = new Stream();
+    const request = approvalOf();
+    const waits = [...stream.user('push'), ...stream.call('t1', request.toolName, request.input), stream.asks(request)];
+    assert.deepEqual(await lookedFor(waits), []);
   });
 
   it('sends with Enter, also while the agent runs, and breaks the line with Shift+Enter', async () => {
