@@ -14,7 +14,7 @@ import { HookCounts, p95 } from './hookCounts';
 import { hookLine } from './hookLine';
 import { chainOf, chainsOf } from './hookOrder';
 import type { HooksTreeSource } from './hooksTree';
-import { type LensCommand, type OurCommand, onCommand, type TreeCommand } from './ourCommands';
+import { type LensCommand, type OurCommand, onCommand, setContext, type TreeCommand } from './ourCommands';
 import type { TrialThreads } from './trialThreads';
 
 export interface HookLensParts {
@@ -157,7 +157,7 @@ export class HookLenses implements vscode.CodeLensProvider {
     const siblings = source.descriptions().flatMap(({ id, file }) => (file === hook.file && id !== hook.id ? [id] : []));
     const trial = await tryHook(hook, file, request, { script, toolFacts, siblings });
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(hook.file));
-    void vscode.commands.executeCommand('setContext', 'hooksmith.didTry', true);
+    setContext('hooksmith.didTry', true);
     // The editor lists what it shows inline in a view of its own, which would cover the events.
     this.parts.keepTimeline();
     threads.show(document.uri, lensLine(document, hook) ?? 0, hook, trial, `${summary(event)} · ${time(event)}`);

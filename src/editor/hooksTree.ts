@@ -7,7 +7,7 @@ import type { HookDescription } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
 import { fileItem, hookItem, openCommand } from './hookItems';
 import { placesOf, showOrder } from './hookOrder';
-import { onCommand, type TreeCommand } from './ourCommands';
+import { type OurView, onCommand, type TreeCommand } from './ourCommands';
 import { SparingDraw } from './sparingDraw';
 import type { TreeSection } from './treeSection';
 
@@ -61,7 +61,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
 
   register(): vscode.Disposable {
     const { source } = this;
-    const view = vscode.window.createTreeView<Node>('hooksmith.hooks', {
+    const view = vscode.window.createTreeView<Node>('hooksmith.hooks' satisfies OurView, {
       treeDataProvider: this,
       dragAndDropController: this,
       manageCheckboxStateManually: true,

@@ -7,7 +7,8 @@ import { agentModel, formsOf, type Named, providerOf, providers } from '../model
 import type { ModelDescription, Provider, Setup } from '../models/provider';
 import { rehearsal } from '../models/rehearsal';
 import { EditorModels } from './editorModels';
-import type { SettingName, Settings } from './settings';
+import type { SettingName } from './settingShapes';
+import type { Settings } from './settings';
 
 export class Models {
   private readonly editor: EditorModels;

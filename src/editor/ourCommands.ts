@@ -1,8 +1,7 @@
-/** Our commands by name, and the only ways to register one and to run one: a name that is not of the list does not compile. */
+/** Our commands, views and contexts by name, and the only ways to register, run and set one: a name that is not of the list does not compile. */
 import * as vscode from 'vscode';
 
-/** Those that the editor makes of our views. */
-type OfViews = `${'chat' | 'timeline' | 'hooks'}.focus`;
+export type OurView = `hooksmith.${'chat' | 'timeline' | 'hooks'}`;
 /** Of the palette and of menus, each a row of `registerCommands`. */
 export type PaletteCommand =
   | 'openChat'
@@ -46,8 +45,13 @@ type OfParts =
   | 'makeLive'
   | 'putBack';
 
+/** What `when` clauses of the manifest ask. */
+export type OurContext =
+  `hooksmith.${'held' | 'reviewing' | 'canPutBack' | 'didRun' | 'didAsk' | 'didSave' | 'didSeeHook' | 'didTurn' | 'didTry'}`;
+
 type Registered = `hooksmith.${PaletteCommand | EventCommand | LensCommand | TreeCommand | OfParts}`;
-export type OurCommand = Registered | `hooksmith.${OfViews}`;
+/** With those that the editor makes of our views. */
+export type OurCommand = Registered | `${OurView}.focus`;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command is given is the business of who registers it, as the editor has it.
 export const onCommand = (name: Registered, run: (...args: any[]) => unknown): vscode.Disposable =>
@@ -55,3 +59,6 @@ export const onCommand = (name: Registered, run: (...args: any[]) => unknown): v
 
 export const runCommand = (name: OurCommand, ...args: unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(name, ...args);
+
+export const setContext = (name: OurContext, value: boolean): void =>
+  void vscode.commands.executeCommand('setContext', name, value);

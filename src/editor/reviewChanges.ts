@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ServerToStart } from '../adapters/mcp';
 import { bundledPath } from '../hooks/parent/bundledPath';
 import type { HeldFile } from '../hooks/parent/reloader';
-import { onCommand } from './ourCommands';
+import { onCommand, setContext } from './ourCommands';
 
 const scheme = 'hooksmith-held';
 
@@ -37,18 +37,13 @@ export class ReviewChanges implements vscode.TextDocumentContentProvider {
 
   register(): vscode.Disposable {
     const { core } = this.parts;
-    const { commands } = vscode;
-    const update = () => void commands.executeCommand('setContext', 'hooksmith.held', core.held.length > 0);
+    const update = () => setContext('hooksmith.held', core.held.length > 0);
     const { tabGroups } = vscode.window;
     const follow = () => {
       const active = tabGroups.activeTabGroup.activeTab;
       const isReview = active !== undefined && this.isShown(active);
-      void commands.executeCommand('setContext', 'hooksmith.reviewing', isReview);
-      void commands.executeCommand(
-        'setContext',
-        'hooksmith.canPutBack',
-        isReview && this.textsBefore(this.shown.files) !== undefined,
-      );
+      setContext('hooksmith.reviewing', isReview);
+      setContext('hooksmith.canPutBack', isReview && this.textsBefore(this.shown.files) !== undefined);
     };
     update();
     return vscode.Disposable.from(

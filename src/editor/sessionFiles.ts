@@ -18,7 +18,7 @@ import type { StreamItem } from '../shared/stream';
 import type { Conversation } from './conversation';
 import { KeptTabs } from './keptTabs';
 import type { ConversationSession, SessionSource } from './openSessions';
-import { runCommand } from './ourCommands';
+import { type OurView, runCommand } from './ourCommands';
 import type { Shown } from './screen';
 import { sessionMarkdown } from './sessionMarkdown';
 
@@ -135,7 +135,7 @@ export async function openSession(conversation: Conversation, log: vscode.LogOut
     if ((await vscode.window.showWarningMessage(text, showLog)) === showLog) log.show();
   };
   try {
-    const location = { viewId: 'hooksmith.chat' };
+    const location = { viewId: 'hooksmith.chat' satisfies OurView };
     const session = await vscode.window.withProgress({ location }, () => sessionIn(file.fsPath));
     conversation.showFile(session);
     await runCommand('hooksmith.openChat');

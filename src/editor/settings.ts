@@ -1,70 +1,8 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
-import * as z from 'zod';
-import { environmentNameProblem } from '../hooks/parent/environment';
-import { modelSettings } from '../models/index';
-import { codeThemes } from '../shared/codeThemes';
-import { sandboxModes } from '../shared/modes';
 import { ruleProblem } from '../shell/rules';
 import { type Lists, listOrOne, listsOf, noLists, type Scopes, united } from './settingScopes';
-
-const rules = z.array(
-  z.string().superRefine((rule, context) => {
-    const problem = ruleProblem(rule);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  }),
-);
-
-const shape = {
-  model: z.string(),
-  mode: z.enum(['ask', 'acceptEdits', 'plan', 'bypass']),
-  ...modelSettings,
-  'permissions.allow': rules,
-  'permissions.ask': rules,
-  'permissions.deny': rules,
-  'guard.prompts': z.enum(['agent', 'hooksmith']),
-  'agui.port': z.number().int().min(0).max(65535),
-  'agui.allowApprovals': z.boolean(),
-  disabledHooks: z.array(z.string()),
-  'bash.terminal': z.boolean(),
-  sandbox: z.enum(sandboxModes),
-  sandboxHosts: z.array(z.string().regex(/^(\*|(\*\.)?[\w.-]+)(:\d+)?$/, 'must be names of hosts, such as registry.npmjs.org')),
-  'webFetch.privateHosts': z.array(z.string().regex(/^[\w.-]+(:\d+)?$/, 'must be names of hosts, such as localhost:3000')),
-  'telemetry.endpoint': z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
-  'telemetry.headers': z.record(z.string(), z.string()),
-  'telemetry.contents': z.boolean(),
-  hookEnvironment: z.array(
-    z.string().superRefine((name, context) => {
-      const problem = environmentNameProblem(name);
-      if (problem) context.addIssue({ code: 'custom', message: problem });
-    }),
-  ),
-  codeTheme: z.enum(['auto', ...codeThemes.keys()]),
-};
-export type SettingName = keyof typeof shape;
-export type SettingValue<K extends SettingName> = z.infer<(typeof shape)[K]>;
-
-/** Workspaces may only tighten: for these the user's own value counts, whatever a workspace says. */
-const userOnly: ReadonlySet<SettingName> = new Set([
-  'mode',
-  ...(Object.keys(modelSettings) as (keyof typeof modelSettings)[]),
-  'permissions.allow',
-  'model',
-  'guard.prompts',
-  'agui.port',
-  'agui.allowApprovals',
-  'hookEnvironment',
-  'bash.terminal',
-  'sandbox',
-  'sandboxHosts',
-  'webFetch.privateHosts',
-  'telemetry.endpoint',
-  'telemetry.headers',
-  'telemetry.contents',
-]);
-
-/** What a workspace says of these is added to what the user says. */
-const added: ReadonlySet<SettingName> = new Set(['permissions.ask', 'permissions.deny']);
+import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';
 
 export class Settings {
   private readonly told = new Set<string>();
@@ -83,7 +21,7 @@ export class Settings {
         ? found?.globalValue
         : (ofWorkspace ?? found?.globalValue);
     if (value === undefined) return found?.defaultValue as SettingValue<K>;
-    const parsed = shape[name].safeParse(value);
+    const parsed = settingShapes[name].safeParse(value);
     if (parsed.success) return parsed.data as SettingValue<K>;
     const why = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
     const isRules = name.startsWith('permissions.');

@@ -13,6 +13,7 @@ import { type Scope, scopesOf } from './hookScopes';
 import { hookText } from './hookText';
 import { type Typings, writeTypings } from './hookTypings';
 import { openFolderFirst } from './openFolderFirst';
+import { setContext } from './ourCommands';
 import { type Met, PastEvents } from './pastEvents';
 import { watchUnsaved } from './unsavedHook';
 
@@ -122,7 +123,7 @@ async function write(
   const { range } = editor.document.lineAt(made.line);
   editor.selection = new vscode.Selection(range.end, range.end);
   editor.revealRange(range);
-  void vscode.commands.executeCommand('setContext', 'hooksmith.didTurn', true);
+  setContext('hooksmith.didTurn', true);
   vscode.window.setStatusBarMessage(vscode.l10n.t('Save to make {0} live.', made.name), 10_000);
 }
 

@@ -1,11 +1,12 @@
 /** Steps of the walkthrough are done when what they are about has happened, not when a button was pressed. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
+import { type OurContext, setContext } from './ourCommands';
 
-const steps: readonly [context: string, happened: (event: HookEvent) => boolean][] = [
+const steps: readonly [context: OurContext, happened: (event: HookEvent) => boolean][] = [
   ['hooksmith.didRun', ({ type }) => type === 'after_run'],
   ['hooksmith.didAsk', ({ type }) => type === 'approval_requested'],
-  ['hooksmith.didSave', ({ type, data }) => type === 'hooks_reloaded' && (data as { files: string[] }).files.length > 0],
+  ['hooksmith.didSave', (event) => event.type === 'hooks_reloaded' && event.data.files.length > 0],
   [
     'hooksmith.didSeeHook',
     ({ hooks }) =>
@@ -21,7 +22,7 @@ export function walkthrough(onHookEvent: vscode.Event<HookEvent>): vscode.Dispos
     for (const [context, happened] of open) {
       if (!happened(event)) continue;
       open.delete(context);
-      void vscode.commands.executeCommand('setContext', context, true);
+      setContext(context, true);
     }
   });
 }

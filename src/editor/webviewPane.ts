@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type FromView, fromView, type ToView } from '../shared/viewProtocol';
+import { type OurView, runCommand } from './ourCommands';
 
 export interface Pane {
   post(message: ToView): void;
@@ -21,7 +22,7 @@ export interface Pane {
 const kept: ReadonlySet<ToView['type']> = new Set<ToView['type']>(['reveal', 'filter', 'focus', 'insert', 'attach']);
 
 export function registerPane(
-  viewId: string,
+  viewId: OurView,
   page: { script: string; element: string; inParts?: boolean },
   extensionUri: vscode.Uri,
   handle: (message: FromView, pane: Pane) => void,
@@ -39,9 +40,9 @@ export function registerPane(
       if (isReady) void view?.webview.postMessage(message);
       else if (kept.has(message.type)) waiting.push(message);
     },
-    reveal: () => (view ? view.show(true) : void vscode.commands.executeCommand(`${viewId}.focus`)),
+    reveal: () => (view ? view.show(true) : void runCommand(`${viewId}.focus`)),
     focus: async () => {
-      await vscode.commands.executeCommand(`${viewId}.focus`);
+      await runCommand(`${viewId}.focus`);
       pane.post({ type: 'focus' });
     },
     get visible() {
