@@ -6,6 +6,7 @@ import type { McpServers, ServerResource } from '../adapters/mcp';
 import { mentionOf } from '../adapters/serverPrompts';
 import type { SlashCommands } from '../agent/ports/human';
 import type { Search } from '../agent/ports/machine';
+import type { Codicon } from '../shared/codicons';
 import type { SlashCommand } from '../shared/slashCommands';
 import type { CompletionItem } from '../shared/viewProtocol';
 import { isSecretFile } from '../shell/paths';
@@ -130,11 +131,14 @@ export class Completions {
       .map(({ name, kind, location: { uri, range } }) => {
         const path = shownPath(uri.fsPath, this.parts.place);
         const lines = `#L${range.start.line + 1}-${range.end.line + 1}`;
-        const icon = `symbol-${vscode.SymbolKind[kind]?.toLowerCase() ?? 'misc'}`;
-        return { label: name, detail: path, icon, insert: `@${spelled(path)}${lines}` };
+        return { label: name, detail: path, icon: symbolIcon(kind), insert: `@${spelled(path)}${lines}` };
       });
   }
 }
+
+/** Each kind has one, `symbol-enum-member` as an example. */
+const symbolIcon = (kind: vscode.SymbolKind) =>
+  `symbol-${(vscode.SymbolKind[kind] ?? 'Misc').replace(/(?<=[a-z])(?=[A-Z])/, '-').toLowerCase()}` as Codicon;
 
 /** Someone's own code in the workspace: typings that are generated there, and packages that are installed, have more names than that. */
 function isWritten(uri: vscode.Uri): boolean {

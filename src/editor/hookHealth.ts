@@ -6,6 +6,7 @@ import { openCommand } from './hookItems';
 import { type OurCommand, onCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import { ShadowCounts, sidesOf, type WouldHave } from './shadowCounts';
+import { themeIcon } from './themeIcon';
 import type { TreeSection } from './treeSection';
 
 export interface HealthParts {
@@ -78,7 +79,7 @@ export class HookHealth {
     const item = new vscode.TreeItem(vscode.l10n.t('Shadow'), vscode.TreeItemCollapsibleState.Collapsed);
     item.description =
       length === 1 ? vscode.l10n.t('1 decision that did not count') : vscode.l10n.t('{0} decisions that did not count', length);
-    item.iconPath = new vscode.ThemeIcon('eye');
+    item.iconPath = themeIcon('eye');
     item.tooltip = vscode.l10n.t('What hooks with `shadow: true` would have decided. Make one live in its menu.');
     item.accessibilityInformation = { label: `${vscode.l10n.t('Shadow')}, ${item.description}` };
     return item;
@@ -107,7 +108,7 @@ function healthItem(health: Health): vscode.TreeItem | undefined {
   // Another id where it goes from well to not: the tree keeps how a row was opened.
   item.id = `health ${isWell}`;
   item.description = healthText(health);
-  item.iconPath = isWell ? new vscode.ThemeIcon('heart') : icon('warning', 'list.warningForeground');
+  item.iconPath = isWell ? themeIcon('heart') : themeIcon('warning', 'list.warningForeground');
   item.accessibilityInformation = { label: `${vscode.l10n.t('Health')}, ${item.description}` };
   return item;
 }
@@ -123,10 +124,10 @@ function healthParts({ slowest, failing }: Health): vscode.TreeItem[] {
   };
   return [
     ...failing.map(({ name, file, line, failures, message }) =>
-      part(name, vscode.l10n.t('failed {0}×: {1}', failures, message), file, line, icon('error', 'list.errorForeground')),
+      part(name, vscode.l10n.t('failed {0}×: {1}', failures, message), file, line, themeIcon('error', 'list.errorForeground')),
     ),
     ...slowest.map(({ name, file, line, p95 }) =>
-      part(name, vscode.l10n.t('slow: p95 {0} ms', p95.toFixed(0)), file, line, new vscode.ThemeIcon('watch')),
+      part(name, vscode.l10n.t('slow: p95 {0} ms', p95.toFixed(0)), file, line, themeIcon('watch')),
     ),
   ];
 }
@@ -138,7 +139,7 @@ function shadowPart(would: WouldHave): vscode.TreeItem {
   item.description = [`${record.decision}${record.reason ? `: ${record.reason}` : ''}`, event.toolName]
     .filter(Boolean)
     .join(' · ');
-  item.iconPath = new vscode.ThemeIcon('eye');
+  item.iconPath = themeIcon('eye');
   item.command = {
     command: 'hooksmith.showShadowDecision' satisfies OurCommand,
     title: vscode.l10n.t('Show Change'),
@@ -146,5 +147,3 @@ function shadowPart(would: WouldHave): vscode.TreeItem {
   };
   return item;
 }
-
-const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));

@@ -6,6 +6,7 @@ import type { HeldFile } from '../hooks/parent/reloader';
 import { calledAs, type HookDescription } from '../shared/hookDescription';
 import { type Counts, p95 } from './hookCounts';
 import type { OurCommand } from './ourCommands';
+import { themeIcon } from './themeIcon';
 
 export interface FileState {
   file: string;
@@ -49,9 +50,9 @@ export function fileItem({ file, problems, hooks, held }: FileState): vscode.Tre
   const where = folderOf(file);
   const whose = severalFolders() ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.name : undefined;
   item.description = state ? [whose, state].filter(Boolean).join(' · ') : where;
-  if (error) item.iconPath = icon('error', 'list.errorForeground');
-  else if (held) item.iconPath = icon('lock', 'list.warningForeground');
-  else if (problems.length > 0) item.iconPath = icon('warning', 'list.warningForeground');
+  if (error) item.iconPath = themeIcon('error', 'list.errorForeground');
+  else if (held) item.iconPath = themeIcon('lock', 'list.warningForeground');
+  else if (problems.length > 0) item.iconPath = themeIcon('warning', 'list.warningForeground');
   else item.iconPath = vscode.ThemeIcon.File;
   item.tooltip = [file, state, ...problems.map(({ line, column, message }) => `${line}:${column} ${message}`)]
     .filter(Boolean)
@@ -91,12 +92,12 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
   item.id = hook.id;
   item.description = facts.join(' · ');
   item.iconPath = suspended
-    ? icon('debug-pause', 'list.warningForeground')
+    ? themeIcon('debug-pause', 'list.warningForeground')
     : problem
-      ? icon('error', 'list.errorForeground')
+      ? themeIcon('error', 'list.errorForeground')
       : counts?.failures
-        ? icon('warning', 'list.warningForeground')
-        : new vscode.ThemeIcon(enabled ? (kind === 'policy' ? 'law' : 'plug') : 'circle-slash');
+        ? themeIcon('warning', 'list.warningForeground')
+        : themeIcon(enabled ? (kind === 'policy' ? 'law' : 'plug') : 'circle-slash');
   item.checkboxState = {
     state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
     tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled: check to enable'),
@@ -163,5 +164,4 @@ const heldStates = (): Record<HeldFile['why'], string> => ({
   deleted: vscode.l10n.t('held: deleted, its last version still runs'),
 });
 
-const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));
 const escaped = (text: string) => text.replace(/[\\`*_{}[\]()#+\-.!|<>]/g, '\\$&');

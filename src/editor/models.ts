@@ -9,6 +9,7 @@ import { rehearsal } from '../models/rehearsal';
 import { EditorModels } from './editorModels';
 import type { SettingName } from './settingShapes';
 import type { Settings } from './settings';
+import { themeIcon } from './themeIcon';
 
 export class Models {
   private readonly editor: EditorModels;
@@ -122,7 +123,7 @@ export class Models {
     const now = chosen && this.missing(chosen.provider) === undefined ? nameOf(chosen) : rehearsal.name;
     const items: (vscode.QuickPickItem & { value?: string; keyOf?: Provider; addressOf?: Provider })[] = [];
     for (const provider of this.providers) items.push(...(await this.itemsOf(provider)));
-    for (const item of items) if (item.value === now) item.iconPath = new vscode.ThemeIcon('check');
+    for (const item of items) if (item.value === now) item.iconPath = themeIcon('check');
     const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
     if (picked?.keyOf) return this.setKey(picked.keyOf);
     if (picked?.addressOf) return this.setAddress(picked.addressOf);

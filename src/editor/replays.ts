@@ -21,6 +21,7 @@ import type { FileCoverage } from '../shared/fileCoverage';
 import type { JsonObject } from '../shared/json';
 import { type OurCommand, onCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
+import { themeIcon } from './themeIcon';
 import type { TreeSection } from './treeSection';
 import type { Workspace } from './workspace';
 
@@ -107,7 +108,7 @@ export class Replays implements TreeSection {
       some ? (failed > 0 ? Expanded : Collapsed) : vscode.TreeItemCollapsibleState.None,
     );
     item.description = this.summary;
-    item.iconPath = failed > 0 ? icon('warning', 'list.warningForeground') : new vscode.ThemeIcon('history');
+    item.iconPath = failed > 0 ? themeIcon('warning', 'list.warningForeground') : themeIcon('history');
     item.tooltip = vscode.l10n.t(
       'Recorded sessions against the hooks that are live now. What follows the first change of a run is unknown.',
     );
@@ -259,7 +260,7 @@ function changeItem(change: ReplayedChange): vscode.TreeItem {
   const item = new vscode.TreeItem(changeLabel(change));
   item.id = `replay ${change.session} ${change.eventId}`;
   item.description = wordsOf(change);
-  item.iconPath = new vscode.ThemeIcon('diff');
+  item.iconPath = themeIcon('diff');
   const why = [change.after.reason, change.after.by?.name].filter(Boolean);
   item.tooltip = why.join('\n');
   item.accessibilityInformation = { label: [item.label, item.description, ...why].join(', ') };
@@ -276,7 +277,7 @@ function failureItem({ hook, file, line, message, event, eventId, session }: Rep
   item.id = `stopped ${session} ${eventId} ${n}`;
   item.description = vscode.l10n.t('was stopped at {0}: {1}', event, message);
   item.accessibilityInformation = { label: `${hook}, ${item.description}` };
-  item.iconPath = icon('warning', 'list.warningForeground');
+  item.iconPath = themeIcon('warning', 'list.warningForeground');
   if (file !== '') {
     const at = new vscode.Range(line - 1, 0, line - 1, 0);
     item.command = {
@@ -287,5 +288,3 @@ function failureItem({ hook, file, line, message, event, eventId, session }: Rep
   }
   return item;
 }
-
-const icon = (name: string, colour: string) => new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));

@@ -6,6 +6,7 @@ import { noSkips } from '../shared/hookRecord';
 import type { Conversation } from './conversation';
 import { exportSession } from './sessionFiles';
 import { shortDate } from './shortDate';
+import { themeIcon } from './themeIcon';
 
 interface Item extends vscode.QuickPickItem {
   summary?: SessionSummary;
@@ -27,11 +28,11 @@ export class SessionList {
 
   /** With the one of that path to begin with, where it is given. Resolves when it is closed, and what was chosen is done. */
   async show(path?: string): Promise<void> {
-    const { l10n, window, ThemeIcon } = vscode;
+    const { l10n, window } = vscode;
     const buttons = {
-      rename: { iconPath: new ThemeIcon('edit'), tooltip: l10n.t('Rename') },
-      export: { iconPath: new ThemeIcon('export'), tooltip: l10n.t('Export…') },
-      remove: { iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+      rename: { iconPath: themeIcon('edit'), tooltip: l10n.t('Rename') },
+      export: { iconPath: themeIcon('export'), tooltip: l10n.t('Export…') },
+      remove: { iconPath: themeIcon('trash'), tooltip: l10n.t('Delete') },
     };
     const pick = window.createQuickPick<Item>();
     let chosen: Promise<unknown> | undefined;
@@ -146,7 +147,7 @@ export class SessionList {
   /** Of those that were deleted of late: one comes back on screen, or is gone for good. */
   async restore(): Promise<void> {
     const { l10n, window } = vscode;
-    const forGood = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete for Good') };
+    const forGood = { iconPath: themeIcon('trash'), tooltip: l10n.t('Delete for Good') };
     const pick = window.createQuickPick<Item>();
     pick.title = l10n.t('Deleted Sessions');
     pick.placeholder = l10n.t('Enter brings one back; they are kept for {0} days', keptDeletedDays);

@@ -9,6 +9,7 @@ import { modelKeys } from '../shared/modelKeys';
 import { shellWord } from '../shared/shellWord';
 import { TimeLimit } from '../shared/timeLimit';
 import { TerminalOutput } from './terminalOutput';
+import { themeIcon } from './themeIcon';
 
 /** How long a terminal may take to say that its shell is ready; after that it has no shell integration. */
 const readyMs = 30_000;
@@ -77,7 +78,7 @@ export class TerminalShell implements Processes {
     const removed = Object.fromEntries(['NODE_OPTIONS', ...modelKeys].map((name) => [name, null]));
     const terminal = vscode.window.createTerminal({
       name: 'Hooksmith',
-      iconPath: new vscode.ThemeIcon('hubot'),
+      iconPath: themeIcon('hubot'),
       ...{ shellPath: shell, cwd, isTransient: true },
       env: { ...removed, HISTFILE: '/dev/null', GIT_PAGER: 'cat', PAGER: 'cat' },
     });

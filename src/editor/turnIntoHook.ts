@@ -1,9 +1,11 @@
 /** `Turn into Hook…`: from an event that was seen to a hook, with its test, that is live as soon as it is saved. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { hooksFolder } from '../hooks/parent/hookFiles';
+import type { Codicon } from '../shared/codicons';
 import type { HookEvent } from '../shared/events';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
@@ -129,7 +131,7 @@ async function write(
 
 function intentWords(intent: Intent, { kind, point }: IntentAt): vscode.QuickPickItem {
   const { l10n } = vscode;
-  const words: Record<Intent, [icon: string, label: string]> = {
+  const words: Record<Intent, [icon: Codicon, label: string]> = {
     ask: ['question', l10n.t('Ask')],
     deny: ['circle-slash', l10n.t('Deny')],
     allow: ['pass', l10n.t('Allow')],

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { approvalScopes } from './approvals';
 import type { ChainStep } from './chainStep';
+import type { Codicon } from './codicons';
 import type { Span } from './eventSpan';
 import type { HookEvent } from './events';
 import { type Mode, modes } from './modes';
@@ -78,8 +79,7 @@ export interface SessionTab {
 export interface CompletionItem {
   label: string;
   detail?: string;
-  /** A codicon's name. */
-  icon: string;
+  icon: Codicon;
   /** What takes the place of what was typed, slash or @ included. */
   insert: string;
   /** Places in the label that match what was typed. */

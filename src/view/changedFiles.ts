@@ -1,8 +1,10 @@
 /** The files that agents changed, above the message box: each with its diff, to be kept or undone; and the offer to take back the last restore. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Changed, FilesState } from '../shared/checkpoints';
+import type { Codicon } from '../shared/codicons';
 import type { LeftOut } from '../shared/fileChanges';
 import { shortened } from './format';
 import { post } from './host';
@@ -109,5 +111,5 @@ function notCovered(leftOut: readonly LeftOut[]): TemplateResult | typeof nothin
   return html`<div class="dim not-covered" title=${title}>${l10n.t('Changes by commands are not covered in: {0}', parts.join(', '))}</div>`;
 }
 
-const iconButton = (label: string, icon: string, click: () => void, disabled: boolean): TemplateResult =>
+const iconButton = (label: string, icon: Codicon, click: () => void, disabled: boolean): TemplateResult =>
   html`<button class="icon" aria-label=${label} title=${label} ?disabled=${disabled} @click=${click}><i class="codicon codicon-${icon}" aria-hidden="true"></i></button>`;

@@ -1,6 +1,8 @@
 /** What stands around the conversation: its title, rehearsal, the first words, and the line of facts. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Codicon } from '../shared/codicons';
 import type { Example, Status } from '../shared/viewProtocol';
 import { count, pretty } from './format';
 import { post } from './host';
@@ -33,7 +35,7 @@ export function rehearsalBanner(empty: boolean, problem: string | undefined, use
     </div>`;
 }
 
-const exampleWords: Record<Example['kind'], [icon: string, label: () => string]> = {
+const exampleWords: Record<Example['kind'], [icon: Codicon, label: () => string]> = {
   asks: ['question', () => l10n.t('Run a command that asks you first')],
   denied: ['circle-slash', () => l10n.t('Try a command that a hook denies')],
   changed: ['edit', () => l10n.t('Run the tests with an input that a hook changes')],
@@ -42,7 +44,7 @@ const exampleWords: Record<Example['kind'], [icon: string, label: () => string]>
 
 /** Things to click before anything was typed. */
 function offers({ examples = [], editorModels = 0 }: Status, send: (text: string) => void): TemplateResult {
-  const offer = (icon: string, label: string, click: () => void, title = label) =>
+  const offer = (icon: Codicon, label: string, click: () => void, title = label) =>
     html`<li><button class="offer" title=${title} @click=${click}><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${label}</span></button></li>`;
   const command = (name: 'hooksmith.newHook' | 'hooksmith.chooseModel') => () => post({ type: 'command', command: name });
   return html`<ul class="offers" aria-label=${l10n.t('Things to try')}>
@@ -54,7 +56,7 @@ function offers({ examples = [], editorModels = 0 }: Status, send: (text: string
 
 export function emptyState(status: Status, send: (text: string) => void): TemplateResult {
   const { hooksLive, trusted, rehearsal, readOnly } = status;
-  const line = (icon: string, words: unknown) =>
+  const line = (icon: Codicon, words: unknown) =>
     html`<li><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${words}</span></li>`;
   const link = (words: string, command: 'hooksmith.newHook' | 'hooksmith.openTimeline') =>
     html`<button class="link" @click=${() => post({ type: 'command', command })}>${words}</button>`;

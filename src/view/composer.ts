@@ -231,7 +231,7 @@ export class Composer extends LitElement {
             : nothing
         }
         <button
-          class="icon send"
+          class="icon"
           aria-label=${l10n.t('Send')}
           title=${running ? l10n.t('Send when this run is over (Enter), or into this run (Ctrl+Enter)') : l10n.t('Send (Enter)')}
           ?disabled=${nothingToSend}

@@ -81,11 +81,11 @@ export interface AssistantRowState {
 
 export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinking }: AssistantRowState): TemplateResult {
   const { text, thinking, streaming, branch, agentName, taskId } = entry;
-  return html`<div class="assistant">
+  return html`<div>
     ${branch === 'main' || taskId ? nothing : html`<div class="dim">${agentName}</div>`}
     ${
       thinking
-        ? html`<details class="thinking" .open=${thinkingOpen}
+        ? html`<details .open=${thinkingOpen}
             @toggle=${(event: Event) => toggleThinking((event.target as HTMLDetailsElement).open)}>
             <summary>${chevron}${streaming && !text ? l10n.t('Thinking…') : l10n.t('Thinking')}</summary>
             ${thinkingOpen ? html`<div class="thought">${thinking}</div>` : nothing}
@@ -96,11 +96,9 @@ export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinki
   </div>`;
 }
 
-const levelIcons = { info: 'info', warning: 'warning', error: 'error' };
-
 export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAnswer: boolean): TemplateResult {
   return html`<div class="notice ${level}">
-    <i class="codicon codicon-${levelIcons[level]}" aria-hidden="true"></i>
+    <i class="codicon codicon-${level}" aria-hidden="true"></i>
     <div>${
       hook ? html`${l10n.t('Hook')} ${hookLink(hook)}: ` : nothing
     }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion(asks) : nothing}</div>
@@ -108,7 +106,7 @@ export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAn
 }
 
 function continueQuestion(asks: 'limit' | 'cutOff'): TemplateResult {
-  return html`<div class="question" role="group" aria-label=${l10n.t('Continue?')}>
+  return html`<div role="group" aria-label=${l10n.t('Continue?')}>
     <div>${asks === 'limit' ? l10n.t('Continue? The limits count anew from here.') : l10n.t('Continue? The model goes on where it stopped.')}</div>
     <div class="buttons">
       <button class="primary" @click=${() => post({ type: 'retry' })}>${l10n.t('Continue')}</button>

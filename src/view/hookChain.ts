@@ -1,28 +1,31 @@
 /** The hooks of one or more dispatches, in the order they ran, with what each decided and changed; for one event also those that did not run, and why. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChainStep } from '../shared/chainStep';
+import type { Codicon } from '../shared/codicons';
 import type { HookRecord } from '../shared/hookRecord';
 import { changeView } from './change';
 import { wordsText } from './confinementText';
 import { duration, fileName, pretty } from './format';
 import { post } from './host';
 
-const icons: ReadonlyMap<string, string> = new Map([
-  ['continue', 'pass'],
-  ['allow', 'pass-filled'],
-  ['modify', 'edit'],
-  ['deny', 'circle-slash'],
-  ['ask', 'question'],
-  ['respond', 'reply'],
-  ['fail', 'error'],
-  ['error', 'error'],
-  ['stop', 'stop-circle'],
-  ['retry', 'refresh'],
-  ['redirect', 'arrow-swap'],
-  ['drop', 'trash'],
-  ['confine', 'lock'],
-]);
+const icons: Record<HookRecord['decision'], Codicon> = {
+  continue: 'pass',
+  allow: 'pass-filled',
+  modify: 'edit',
+  deny: 'circle-slash',
+  ask: 'question',
+  respond: 'reply',
+  fail: 'error',
+  error: 'error',
+  stop: 'stop-circle',
+  retry: 'refresh',
+  redirect: 'arrow-swap',
+  drop: 'trash',
+  confine: 'lock',
+  continueWith: 'circle-small-filled',
+};
 
 export function hookLink(hook: { name: string; file: string; line?: number }): TemplateResult {
   const open = () => post({ type: 'openFile', file: hook.file, ...(hook.line ? { line: hook.line } : {}) });
@@ -40,7 +43,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
   const { decision, reason, changed, logs, error, words, noEffect, uncertain, mightMatch } = record;
   return html`<li class="hook ${decision === 'error' ? 'failed' : decision} ${noEffect === undefined ? '' : 'void'}">
     <div class="hook-line">
-      <i class="codicon codicon-${icons.get(decision) ?? 'circle-small-filled'}" aria-hidden="true"></i>
+      <i class="codicon codicon-${icons[decision]}" aria-hidden="true"></i>
       ${hookLink(record)}
       <strong>${decision}</strong>
       ${record.shadow ? html`<span class="tag">${l10n.t('shadow')}</span>` : nothing} ${
@@ -48,7 +51,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
       } ${record.kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing}
       <span class="dim">${
         event ? html`${event} · ` : nothing
-      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', record.priority)}</span>`}</span>
+      }${fileName(record.file)}:${record.line} · ${duration(record.duration)}${record.priority === 0 ? nothing : html` · <span>${l10n.t('priority {0}', record.priority)}</span>`}</span>
     </div>
     ${reason ? html`<div class="said">${pretty(reason, 2000)}</div>` : nothing}
     ${
@@ -86,7 +89,7 @@ function skippedRow({ name, file, line, kind, priority, skipped }: ChainStep): T
       <strong>${l10n.t('skipped')}</strong>
       ${kind === 'policy' ? html`<span class="tag">${l10n.t('policy')}</span>` : nothing}
       <span class="dim">${skipped ? whySkipped(skipped) : nothing}${
-        priority === 0 ? nothing : html` · <span class="priority">${l10n.t('priority {0}', priority)}</span>`
+        priority === 0 ? nothing : html` · <span>${l10n.t('priority {0}', priority)}</span>`
       }</span>
     </div>
   </li>`;

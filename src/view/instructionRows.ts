@@ -18,7 +18,7 @@ function titleOf({ path, importedBy, characters }: InstructionFile): string {
 }
 
 export function instructionsRow({ files, problems }: InstructionsEntry): TemplateResult {
-  return html`<div class="notice ${problems.length > 0 ? 'warning' : 'info'} instructions">
+  return html`<div class="notice ${problems.length > 0 ? 'warning' : 'info'}">
     <i class="codicon codicon-book" aria-hidden="true"></i>
     <div>${files.length > 0 ? instructionLinks(l10n.t('The agent follows'), files) : nothing}${problems.map(
       ({ name, importedBy, reason }) =>

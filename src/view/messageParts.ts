@@ -1,20 +1,22 @@
 /** What went with a message, as the message's row names it: each opens in place, and its file by click. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Codicon } from '../shared/codicons';
 import type { PromptPart } from '../shared/promptParts';
 import { pretty } from './format';
 import { post } from './host';
 
-const icons: Record<string, string> = {
-  file: 'file',
-  pasted: 'file',
-  folder: 'folder',
-  selection: 'list-selection',
-  open: 'eye',
-  problems: 'warning',
-  terminal: 'terminal',
-  changes: 'git-commit',
-};
+const icons: ReadonlyMap<string, Codicon> = new Map([
+  ['file', 'file'],
+  ['pasted', 'file'],
+  ['folder', 'folder'],
+  ['selection', 'list-selection'],
+  ['open', 'eye'],
+  ['problems', 'warning'],
+  ['terminal', 'terminal'],
+  ['changes', 'git-commit'],
+]);
 
 export function messageParts(parts: readonly PromptPart[]): TemplateResult | typeof nothing {
   if (parts.length === 0) return nothing;
@@ -29,4 +31,4 @@ export function messageParts(parts: readonly PromptPart[]): TemplateResult | typ
   )}</ul>`;
 }
 
-const iconOf = ({ tag, kind }: PromptPart) => (tag === 'command' ? 'symbol-event' : (icons[kind] ?? 'symbol-misc'));
+const iconOf = ({ tag, kind }: PromptPart): Codicon => (tag === 'command' ? 'symbol-event' : (icons.get(kind) ?? 'symbol-misc'));

@@ -17,7 +17,7 @@ export const nextMode = (mode: Mode): Mode => modes[(modes.indexOf(mode) + 1) % 
 
 export function modePicker(mode: Mode): TemplateResult {
   return html`<select
-    class="mode ${mode}"
+    class=${mode}
     aria-label=${l10n.t('Mode')}
     title=${l10n.t('What runs without asking (Ctrl+. for the next)')}
     .value=${mode}

@@ -1,6 +1,8 @@
 /** Messages that wait: typed while the agent works, to be changed, taken back or let into the run. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Codicon } from '../shared/codicons';
 import { textOfBlocks } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import type { QueuedMessage } from '../shared/stream';
@@ -44,5 +46,5 @@ export function queuedRow({ id, content, steers }: QueuedMessage, { running, edi
   </div>`;
 }
 
-const iconButton = (label: string, icon: string, click: () => void): TemplateResult =>
+const iconButton = (label: string, icon: Codicon, click: () => void): TemplateResult =>
   html`<button class="icon" aria-label=${label} title=${label} @click=${click}><i class="codicon codicon-${icon}" aria-hidden="true"></i></button>`;

@@ -1,11 +1,13 @@
 /** The sessions that are open, where there are several: each with its own run, and marked where it waits for the human. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import type { ShownIcon } from '../shared/codicons';
 import type { SessionTab } from '../shared/viewProtocol';
 import { post } from './host';
 
-const icons: Record<SessionTab['state'], string> = {
+const icons: Record<SessionTab['state'], ShownIcon> = {
   idle: 'comment',
   running: 'loading codicon-modifier-spin',
   asks: 'bell-dot',
@@ -21,7 +23,7 @@ export function sessionTabs(tabs: readonly SessionTab[]): TemplateResult | typeo
   return html`<div class="tabs"><div role="tablist" aria-label=${l10n.t('Open sessions')} @keydown=${walk}>${repeat(
     tabs,
     ({ id }) => id,
-    (tab) => {
+    (tab: SessionTab) => {
       const { id, state, current } = tab;
       const title = tab.title || l10n.t('New chat');
       const label = [title, words[state]()].filter(Boolean).join(', ');

@@ -80,7 +80,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>
       <span role="gridcell" class="branch dim" title=${event.branch}>${event.branch.split('/').at(-1)}</span>
       <span role="gridcell" class="tool-cell">${event.toolName ?? ''}</span>
-      <span role="gridcell" class="hooks-cell" title=${hooks}>${hooks}</span>
+      <span role="gridcell" title=${hooks}>${hooks}</span>
       <span role="gridcell" class="by" title=${by}>${by}</span>
     </div>`;
 }

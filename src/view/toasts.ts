@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, type ReactiveControllerHost } from 'lit';
 
 interface Notice {
-  level: string;
+  level: 'info' | 'warning' | 'error';
   text: string;
 }
 

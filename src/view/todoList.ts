@@ -1,6 +1,8 @@
 /** The agent's tasks: one line of progress above the message box, the whole list when it is opened; and the list of one call in its row. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Codicon } from '../shared/codicons';
 import { currentTask, isDone, type Todo } from '../shared/todos';
 
 /** `2 of 5 done: Running the tests`. */
@@ -36,11 +38,12 @@ export function pinnedTodos(
 
 export function todoItems(todos: readonly Todo[]): TemplateResult {
   return html`<ul class="todo-items">${todos.map((todo) => {
-    const [icon, word] = {
+    const words: Record<Todo['status'], [Codicon, string]> = {
       pending: ['circle-large-outline', l10n.t('Pending')],
       in_progress: ['arrow-circle-right', l10n.t('In progress')],
       completed: ['pass-filled', l10n.t('Completed')],
-    }[todo.status] ?? ['circle-large-outline', l10n.t('Pending')];
+    };
+    const [icon, word] = words[todo.status];
     return html`<li class=${todo.status} aria-current=${todo.status === 'in_progress' ? 'step' : nothing}>
       <i class="codicon codicon-${icon}" role="img" aria-label=${word} title=${word}></i>
       <span>${todo.status === 'in_progress' ? todo.activeForm || todo.content : todo.content}</span>

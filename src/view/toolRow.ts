@@ -1,6 +1,8 @@
 /** One tool call in the chat: what it is, how it stands, what the hooks did to it, what came out. */
+
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ShownIcon } from '../shared/codicons';
 import type { ToolOutcome } from '../shared/events';
 import { todosOf } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
@@ -36,7 +38,7 @@ export interface ToolRowState {
 /** How a call stands, as its row says it. */
 type Standing = ToolOutcome | 'interrupted' | 'outside' | 'waiting' | 'asks' | 'running' | 'paused';
 
-const icons: Record<Standing, string> = {
+const icons: Record<Standing, ShownIcon> = {
   ok: 'check',
   error: 'error',
   denied: 'circle-slash',
@@ -103,9 +105,9 @@ export function toolRow(entry: ToolEntry, row: ToolRowState): TemplateResult {
       }
       ${status(entry, row)}
     </button>
-    <button class="icon to-timeline" aria-label=${l10n.t('Turn {0} into Hook…', entry.toolName)} title=${l10n.t('Turn into Hook…')}
+    <button class="icon" aria-label=${l10n.t('Turn {0} into Hook…', entry.toolName)} title=${l10n.t('Turn into Hook…')}
       @click=${() => post({ type: 'turnIntoHook', toolCallId })}><i class="codicon codicon-zap" aria-hidden="true"></i></button>
-    <button class="icon to-timeline" aria-label=${l10n.t('Show {0} in Timeline', entry.toolName)} title=${l10n.t('Show in Timeline')}
+    <button class="icon" aria-label=${l10n.t('Show {0} in Timeline', entry.toolName)} title=${l10n.t('Show in Timeline')}
       @click=${() => post({ type: 'showInTimeline', toolCallId })}><i class="codicon codicon-list-tree" aria-hidden="true"></i></button>
     </div>
     ${
