@@ -27,10 +27,10 @@ export function unite(words: readonly Confinement[]): Confinement {
     denyRead: union(words.map(({ denyRead }) => denyRead)),
     denyWrite: union(words.map(({ denyWrite }) => denyWrite)),
     denyPrograms: union(words.map(({ denyPrograms }) => denyPrograms)),
-  };
+  } satisfies Confinement;
   const onlyPaths = words.flatMap((one) => one.onlyPaths ?? []);
   return {
-    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...(Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<typeof lists>),
     ...(hosts.length > 0
       ? { hosts: union(hosts).filter((host) => hosts.every((list) => list.some((one) => covers(one, host)))) }
       : {}),

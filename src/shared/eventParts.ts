@@ -1,5 +1,6 @@
 /** What events of several types have alike, and what the larger ones have in their `data`: the map of events is made of these. */
 import type { ChainEnd, Judgement, Vote } from './chainEnd';
+import type { DecisionAction } from './decisionAction';
 import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { Usage } from './messages';
@@ -28,7 +29,7 @@ export interface Chained {
   /** Of what the hooks came to, where they did not leave everything as it was. */
   fingerprint?: string;
   /** Decisions that would have come to nothing, and why. */
-  bars?: Record<string, string>;
+  bars?: Partial<Record<DecisionAction, string>>;
   /** What the run's metadata were as it began, by what they differ from those to which the events before it on the record lead: another dispatch went on beside it. */
   sawMetadata?: MetadataDifference;
 }

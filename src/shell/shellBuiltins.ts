@@ -11,17 +11,11 @@ export interface Named {
   names: Value[];
 }
 
-const setting: Readonly<Record<string, string>> = {
+/** Of those that read, the options that take the next word. */
+const valuedOf = {
   read: 'dinNptu',
   mapfile: 'dnOsuCc',
   readarray: 'dnOsuCc',
-  getopts: '',
-  unset: '',
-  export: '',
-  readonly: '',
-  local: '',
-  declare: '',
-  typeset: '',
 };
 
 /** Words behind the options; letters in `valued` take the next word, or what is attached. */
@@ -64,7 +58,7 @@ export function namedBy(name: string, args: readonly Value[]): Named | undefined
     case 'read':
     case 'mapfile':
     case 'readarray': {
-      const names = operands(args, setting[name]!);
+      const names = operands(args, valuedOf[name]);
       const array = name === 'read' ? flagValues(args, 'a') : [];
       return set([...names, ...array]);
     }

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { root } from '../fixtures/core';
+import { looseRecordsIn } from './looseRecords';
 import { type OddFields, oddFieldsIn } from './oddFields';
 import { oddMembersIn } from './oddMembers';
 import { sources } from './sources';
@@ -47,6 +48,17 @@ const weights: ReadonlyMap<string, number> = new Map([
 ]);
 const open: readonly string[] = ['ask', 'other'];
 export const weigh = (word: Word, text: string) => strict.has(word) || weights.get(word) === 1 || open.includes(text) || ['deny', 'alow'].includes(word); // alow
+interface Words { read?: string; write?: string }
+declare const heed: (words: Words | undefined, text?: string) => void;
+const wordsFor: Record<string, number> = { allow: 1, deney: 2 };
+export const tabled = (word: Word, text: string) => wordsFor[word] ?? // wordsFor
+  wordsFor[text];
+export function loose(given: Record<string, unknown>, lists: Record<string, string>): Words {
+  heed(Math.PI > 3 ? lists : undefined); // Words
+  const words: Words = Object.fromEntries(Object.entries(given)); // Words
+  heed(lists as Words);
+  return { ...lists, read: words.read }; // Words
+}
 function even(): Item[] {
   const beside = Math.PI > 3 ? { left: 1 } : {};
   const shared = { id: 'f', left: 1 };
@@ -73,7 +85,8 @@ describe('fields of literals', function () {
 
   before(() => {
     const program = sources(new Map([[planted, plantedText]]));
-    found = [...oddFieldsIn(program, () => seen++), ...oddMembersIn(program, () => seen++)];
+    const count = () => seen++;
+    found = [...oddFieldsIn(program, count), ...oddMembersIn(program, count), ...looseRecordsIn(program, count)];
   });
 
   it('are known where they go to, in what is planted', () => {

@@ -98,7 +98,7 @@ function wrongText(never?: RegExp): Wrong {
 /** What a `confine` holds the call to, and whether it is put to the human besides. */
 export function confinementOf({ action: _, reason: __, ask, ...words }: Decided): { words: Confinement; ask: boolean } {
   const given = Object.entries(words).filter(([, value]) => value !== undefined && value !== false);
-  return { words: Object.fromEntries(given), ask: ask === true };
+  return { words: Object.fromEntries(given) as Confinement, ask: ask === true };
 }
 
 const patchTypes: Record<Patchable, Check> = {

@@ -1,7 +1,7 @@
 /** What hooks ask in the middle of their work: facts of a tool, a model's completion, a handler that lives in this process. */
 
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
-import type { Caller, CompleteOptions, Completer } from '../../shared/dispatch';
+import type { Caller, CompleteOptions, Completer, ContextFields } from '../../shared/dispatch';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { readThrown } from '../chain/thrown';
@@ -43,7 +43,7 @@ function asked({ what, args, runId }: Question, { services, remote }: Knows): un
       return services.complete(args[0] as string, args[1] as CompleteOptions, by);
     }
     case 'remote':
-      return remote.call(args[0] as string, args[1] as JsonObject, args[2] as string);
+      return remote.call(args[0] as string, args[1] as ContextFields, args[2] as string);
     default:
       return unreachable(what);
   }

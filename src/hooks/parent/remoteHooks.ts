@@ -1,5 +1,5 @@
 /** Handlers of other extensions: they run in the parent, with the context that a hook of a file has. */
-import type { JsonObject } from '../../shared/json';
+import type { ContextFields } from '../../shared/dispatch';
 import type { RemoteCalls, RemoteHook } from '../chain/addedHook';
 import type { HookDescription, StateStore } from '../chain/registered';
 import { sessionStore } from '../chain/states';
@@ -37,7 +37,7 @@ export class RemoteHooks {
   }
 
   /** Rejects with what the handler throws. One that is gone has no opinion. */
-  async call(id: string, fields: JsonObject, runId: string): Promise<RemoteAnswer> {
+  async call(id: string, fields: ContextFields, runId: string): Promise<RemoteAnswer> {
     const logs: string[] = [];
     const returned = await this.hooks.get(id)?.handler(fields, {
       log: (text) => logs.push(text),

@@ -59,7 +59,7 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   // A model's answer is told by counts.
   if (isObject(own.response)) delete own.response;
   if (event === 'preToolUse') own.input = own.requestedInput;
-  const payload: PayloadFields = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const payload = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own;
   // What redacts leaves nothing behind of what was: such a field stays as it was recorded.
   undo(payload, recorded, () => false);
   return { event, run: factsOfEvent(recorded), payload };

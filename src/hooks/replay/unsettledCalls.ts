@@ -3,7 +3,7 @@
 import type { EventOf } from '../../shared/events';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ToolDeclaration, toContent } from '../../shared/messages';
-import type { ToolFields } from '../../shared/payloads';
+import type { PayloadFields, ToolFields } from '../../shared/payloads';
 import { factsFrom, type RecordedFacts } from '../../shared/toolFacts';
 import type { Missing } from './missing';
 import { changesOf } from './recordedChanges';
@@ -59,7 +59,7 @@ export class UnsettledCalls {
       const own = { toolCallId, toolName, input, status: data.status, scope: data.scope, declaration };
       return { ...own, ...(factsFrom(recorded) as object), requestedInput } as ToolFields;
     }
-    const before: JsonObject = { toolName, input };
+    const before: PayloadFields = { toolName, input };
     undo(before, event, () => false);
     const facts = await this.factsOf(before.toolName as string, before.input as JsonObject);
     return { ...(facts as unknown as ToolFields), toolCallId, toolName, input, requestedInput };
