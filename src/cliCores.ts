@@ -15,7 +15,7 @@ import { homeFolder } from './cli/home';
 import { recordingModel } from './cli/modelChoice';
 import type { OutputFiles } from './cli/outputFiles';
 import type { RunCommandOptions } from './cli/runOptions';
-import { Core, elsewhere } from './core';
+import { Core, guestPorts } from './core';
 import type { CorePorts } from './corePorts';
 import type { GuestWorkspace } from './guard/guests';
 import { GuestTools } from './guard/guestTools';
@@ -63,7 +63,7 @@ export function guestWorkspace(folder: string, say: (text: string) => void): Gue
     model: noModel('no model is set up for hooks that guard other agents'),
     system: () => '',
     approvals: flagApprovals('never'),
-    ...elsewhere,
+    ...guestPorts,
   });
   const userHooks = hooksFolder(homeFolder());
   return {

@@ -37,7 +37,7 @@ import { patternsIn } from './shell/rules';
 import { builtInTools } from './tools';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */
-export const elsewhere: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
+export const guestPorts: Pick<CorePorts, 'permissions' | 'pastCalls' | 'checkpoints' | 'sandbox'> = {
   permissions: () => ({
     ...{ mode: 'ask', allow: [], ask: [], deny: [] },
     ...{ sandbox: 'off', unheld: 'it runs in another agent, where our sandbox does not reach' },
@@ -198,7 +198,7 @@ export class Core {
     const { agents, hooks, ports } = this;
     const { clock, approvals, questions, system } = ports;
     const { place, processes, search, diagnostics, web } = ports;
-    const { permissions, pastCalls, checkpoints, sandbox } = guest ? elsewhere : ports;
+    const { permissions, pastCalls, checkpoints, sandbox } = guest ? guestPorts : ports;
     const tools = guest ? this.guestTools : this.toolbox;
     const createdAt = new Date(clock.now()).toISOString();
     const log = path === undefined ? undefined : new SessionLog(path, id, createdAt, (why) => ports.unrecorded(why));

@@ -16,7 +16,7 @@ const index = 'index.json';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const codeFile = /^[0-9a-f]{64}\.js$/;
 
-export class AcceptedStore {
+export class AcceptedDiskStore {
   constructor(private readonly parts: AcceptedStoreParts) {}
 
   read(scope: string): { text?: string; refused?: string } {

@@ -144,7 +144,7 @@ export interface Return {
 }
 
 /** Listens on loopback until the browser comes back, once, with our own state. */
-export async function awaitReturn(reachable?: Browser['reachable']): Promise<Return> {
+async function awaitReturn(reachable?: Browser['reachable']): Promise<Return> {
   const state = randomBytes(16).toString('hex');
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));

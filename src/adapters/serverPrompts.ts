@@ -1,7 +1,7 @@
 /** What MCP servers bring to a message: their prompts as slash commands, their resources as mentions. */
 import type { Mentions, SlashCommands } from '../agent/ports/human';
 import { type Message, textOf } from '../shared/messages';
-import { wordsOf } from '../shared/slashCommands';
+import { argumentWords } from '../shared/slashCommands';
 import type { McpServers, ServerPrompt, ServerResource } from './mcp';
 
 export type PromptServers = Pick<McpServers, 'prompts' | 'prompt' | 'resources' | 'readResource'>;
@@ -24,7 +24,7 @@ export const serverPrompts = (servers: PromptServers): SlashCommands => ({
     if (!name.toLowerCase().startsWith('mcp__')) return undefined;
     const prompt = (await servers.prompts()).find((one) => nameOf(one).toLowerCase() === name.toLowerCase());
     if (!prompt) return undefined;
-    const words = wordsOf(args);
+    const words = argumentWords(args);
     const given: Record<string, string> = {};
     for (const [at, { name: wanted, required }] of prompt.arguments.entries()) {
       const isLast = at === prompt.arguments.length - 1;

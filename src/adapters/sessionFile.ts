@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { HookDescription } from '../shared/hookDescription';
 import type { Overlooked, ShapeOf } from '../shared/overlooked';
 import { commonFacts, knownEvent } from '../shared/readEvent';
-import { message } from '../shared/readMessage';
+import { messageShape } from '../shared/readMessage';
 import type { KeptKind, QueuedMessage, StreamItem } from '../shared/stream';
 
 export const formatVersion = 1;
@@ -23,7 +23,7 @@ const history = z.object({
   kind: z.literal('history'),
   branch: z.string(),
   taskId: z.string().optional(),
-  messages: z.array(message),
+  messages: z.array(messageShape),
   rewoundTo: z.string().optional(),
   redone: z.string().optional(),
 });

@@ -33,7 +33,7 @@ export interface Circumstances {
   sensitive: boolean;
 }
 
-export type Verdict =
+export type CallVerdict =
   | { action: 'run'; by: DecidedBy; reason: string }
   | { action: 'deny'; by: DecidedBy; reason: string }
   /** `forced`: no `allow` of a permissionRequest hook can answer it. */
@@ -49,9 +49,9 @@ export function decide(
   permissions: Permissions,
   vote?: Vote,
   judgement?: Judgement,
-): Verdict {
+): CallVerdict {
   const byRule = (name: string): DecidedBy => ({ kind: 'rule', name });
-  const ask = (by: DecidedBy, reason: string, forced: boolean, uncertain?: string): Verdict => ({
+  const ask = (by: DecidedBy, reason: string, forced: boolean, uncertain?: string): CallVerdict => ({
     action: 'ask',
     by,
     reason,

@@ -9,7 +9,7 @@ import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
-import { decide, riskOf, type Verdict } from './approval';
+import { type CallVerdict, decide, riskOf } from './approval';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, rejected, takeHeard } from './call';
 import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
@@ -17,7 +17,7 @@ import { leadsElsewhere, samePaths } from './leadsElsewhere';
 import { permissionHooks } from './permissionHooks';
 import { mostPastCalls } from './ruleReach';
 
-export type Asking = Extract<Verdict, { action: 'ask' }>;
+export type Asking = Extract<CallVerdict, { action: 'ask' }>;
 
 /** What they were shown is another thing by now: the human is to be asked anew. */
 interface Another {
@@ -113,7 +113,7 @@ export async function askHuman(
       const shown = call.facts;
       const shownBy = judgedAt.hookSet;
       // An answer holds while hooks come and go: whoever is there in the end has judged the call.
-      let next: Verdict;
+      let next: CallVerdict;
       do {
         call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
         judgedAt = judgedNow(ctx);

@@ -17,13 +17,13 @@ export const longestPart = 60_000;
 const largestFile = 20_000_000;
 const mostEntries = 400;
 
-export type Attached = { part: Omit<PromptPart, 'tag'>; image?: ImageBlock } | { refused: string };
+export type ReadMention = { part: Omit<PromptPart, 'tag'>; image?: ImageBlock } | { refused: string };
 
 /** `src/a.ts#L10-20`: lines, 1-based. */
 const linesAt = /#L?(\d+)(?:-L?(\d+))?$/;
 
 /** Undefined where the mention names nothing that is there. */
-export async function readMention(ctx: AgentContext, mention: string): Promise<Attached | undefined> {
+export async function readMention(ctx: AgentContext, mention: string): Promise<ReadMention | undefined> {
   const { files, folders } = ctx.deps.environment;
   const lines = linesAt.exec(mention);
   const named = lines ? mention.slice(0, lines.index) : mention;
@@ -55,7 +55,7 @@ async function filePart(
   path: string,
   size: number,
   lines: [number, number] | undefined,
-): Promise<Attached> {
+): Promise<ReadMention> {
   const { files, folders } = deps.environment;
   const name = shownPath(path, { folders });
   const extension = /\.(png|jpe?g|gif|webp)$/i.exec(path)?.[1]?.toLowerCase().replace('jpg', 'jpeg');

@@ -1,7 +1,7 @@
 /** Hooks of permissionRequest come before each prompt, and may answer in the human's place. */
 import type { DecidedBy } from '../shared/hookRecord';
 import { type AgentContext, barring, dispatch } from './agentContext';
-import type { Verdict } from './approval';
+import type { CallVerdict } from './approval';
 import { type Call, cancelled, denied, type Gate, skipped, toolFields } from './call';
 import { settleEnd } from './ending';
 import type { JudgedAt } from './judgedAt';
@@ -10,7 +10,7 @@ import type { JudgedAt } from './judgedAt';
 export async function permissionHooks(
   ctx: AgentContext,
   call: Call,
-  { by, forced, reason, suggestions }: Extract<Verdict, { action: 'ask' }>,
+  { by, forced, reason, suggestions }: Extract<CallVerdict, { action: 'ask' }>,
   judgedAt: JudgedAt,
 ): Promise<Gate | undefined> {
   const { signal } = ctx.agent;

@@ -9,7 +9,7 @@ import { confirming } from './confirming';
 import { leavingOut } from './leavesOut';
 import type { Clock } from './ports/machine';
 import type { ToolOutput } from './ports/tool';
-import { searching } from './searchWeb';
+import { webSearcher } from './searchWeb';
 import { handOver } from './switchAgent';
 
 /** Failures that a tool's name for them tells apart. */
@@ -46,7 +46,7 @@ export async function runTool(ctx: AgentContext, call: Call): Promise<{ result: 
       branch: agent.branch,
       ask: asking(ctx, call),
       confirm: confirming(ctx, call),
-      searchWeb: searching(ctx, agent.signal),
+      searchWeb: webSearcher(ctx, agent.signal),
       confinement: call.confinement,
       leavesOut: leavingOut(ctx, call),
       startAgent: (task) => run.startAgent(ctx, id, task),

@@ -12,7 +12,7 @@ const mostMs = 120_000;
 const mostTokens = 4096;
 
 /** Undefined where the agent's model searches nothing. */
-export function searching(ctx: AgentContext, signal: AbortSignal): ToolContext['searchWeb'] {
+export function webSearcher(ctx: AgentContext, signal: AbortSignal): ToolContext['searchWeb'] {
   const { deps, agent } = ctx;
   const port = deps.model(agent.name);
   const { searchTool } = port;

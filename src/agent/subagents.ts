@@ -17,7 +17,7 @@ import { EndedEarly } from './signals';
 import { answerOpenCalls } from './toolBatch';
 
 /** Agents beneath the conversation's own; deeper ones cost more than they find out. */
-export const maxDepth = 3;
+export const maxAgentDepth = 3;
 
 /** Throws where there is no such agent, where agents are nested too deep, and the signal's reason where the caller was stopped; whatever goes wrong in the agent itself is its result. */
 export async function startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput> {
@@ -31,9 +31,9 @@ export async function startAgent(parent: AgentContext, toolCallId: string, task:
       `there is no agent ${name}${near.length > 0 ? `. Did you mean ${near.join(', ')}?` : `; there are ${names.join(', ')}`}`,
     );
   }
-  if (above.depth >= maxDepth)
+  if (above.depth >= maxAgentDepth)
     throw new Error(
-      `agents can be nested ${maxDepth} deep at most: ${above.branch} cannot start ${name}. Do the task without it`,
+      `agents can be nested ${maxAgentDepth} deep at most: ${above.branch} cannot start ${name}. Do the task without it`,
     );
   const abort = new AbortController();
   const taskId = deps.tasks.nextId('agent');

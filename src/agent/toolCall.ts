@@ -10,7 +10,7 @@ import { factsIn, type ToolFacts } from '../shared/toolFacts';
 import { afterChain } from './afterChain';
 import { type AgentContext, ask, barring, dispatch, expecting, leave, note } from './agentContext';
 import { addMessage } from './agentHistory';
-import { decide, type Verdict } from './approval';
+import { type CallVerdict, decide } from './approval';
 import { changedByHooks } from './askHuman';
 import {
   type Call,
@@ -56,7 +56,7 @@ export async function prepare(ctx: AgentContext, use: ToolUseBlock, offered: Rea
   const at = judgedNow(ctx);
   const pre = await ask(ctx, 'preToolUse', fields, agent.signal);
   newlySaid(call, pre.hooks);
-  let word: Gate | Verdict | undefined;
+  let word: Gate | CallVerdict | undefined;
   try {
     word = await wordOn(ctx, call, pre, offered);
   } finally {
@@ -76,7 +76,7 @@ async function wordOn(
   call: Call,
   pre: DispatchResult<'preToolUse'>,
   offered: ReadonlySet<string> | undefined,
-): Promise<Gate | Verdict> {
+): Promise<Gate | CallVerdict> {
   if (pre.redacted) {
     // What the model asked for is not to be seen any more, wherever this call is shown.
     call.facts = factsIn(pre.payload);
@@ -105,7 +105,7 @@ async function wordOn(
 }
 
 /** The word of policies, rules and mode on what would run. */
-async function verdictOn(ctx: AgentContext, call: Call, pre: DispatchResult<'preToolUse'>): Promise<Gate | Verdict> {
+async function verdictOn(ctx: AgentContext, call: Call, pre: DispatchResult<'preToolUse'>): Promise<Gate | CallVerdict> {
   const { tools, permissions } = ctx.deps;
   const held = await heldTo(ctx, call.facts, pre.judgement, pre.confined);
   call.confinement = held.confinement;
@@ -116,7 +116,7 @@ async function verdictOn(ctx: AgentContext, call: Call, pre: DispatchResult<'pre
 }
 
 /** A call is settled after those before it have run: that it will not run is told with its hooks' own event. */
-const refusalBeside = (word: Gate | Verdict): Refusal | undefined =>
+const refusalBeside = (word: Gate | CallVerdict): Refusal | undefined =>
   'action' in word && word.action === 'deny' ? { by: word.by, reason: word.reason } : undefined;
 
 /** A tool that was taken out of the request is disabled for that step. */

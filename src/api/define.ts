@@ -55,7 +55,7 @@ export interface HookOptionsInput<T, E extends EventName = EventName> extends Sh
 }
 export type PolicyOptionsInput<T> = SharedOptions<T>;
 
-export type Names = string | readonly string[];
+export type NameOrNames = string | readonly string[];
 type KeysOf<U> = U extends unknown ? keyof U : never;
 type ToolsOf<O> = O extends { tools: infer T } ? T : never;
 export type InputFor<O> = [ToolsOf<O>] extends [never] ? Record<string, unknown> : InputOf<ToolsOf<O>>;
@@ -92,7 +92,7 @@ type Aliases = {
 };
 export type AnyEvent = EventName | keyof Aliases;
 type Real<E> = E extends keyof Aliases ? Aliases[E] : E extends EventName ? E : never;
-export type EventOf<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
+export type EventNamed<E> = E extends readonly (infer One)[] ? Real<One> : Real<E>;
 export type Sync<T> = T | Promise<T>;
 
 /** A handler whose returned objects have no key that no decision takes: a misspelt one would be a hook error when it runs. */
@@ -101,22 +101,22 @@ export type Strict<F, D> = F &
 /** What has an error in it already is `any`: that error is the one to show. */
 type IsAny<T> = 0 extends 1 & T ? true : false;
 export type Handler<E extends AnyEvent | readonly AnyEvent[], I> = (
-  ctx: HookContext<EventOf<E>, I>,
-) => Sync<Returned<EventOf<E>, I>>;
+  ctx: HookContext<EventNamed<E>, I>,
+) => Sync<Returned<EventNamed<E>, I>>;
 
 /** Registers a handler for an event, or for several. It may observe, modify, answer, allow, ask or deny, as its events accept. */
 export function hook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
   event: E & Some<E>,
-  handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
+  handler: Strict<F, Returned<EventNamed<E>, Record<string, unknown>>>,
 ): HookDefinition;
 export function hook<
   const E extends AnyEvent | readonly AnyEvent[],
-  const O extends HookOptionsInput<Names, EventOf<E>>,
+  const O extends HookOptionsInput<NameOrNames, EventNamed<E>>,
   F extends Handler<E, InputFor<O>>,
 >(
   event: E & Some<E>,
-  options: Exact<O, HookOptionsInput<Names>>,
-  handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>,
+  options: Exact<O, HookOptionsInput<NameOrNames>>,
+  handler: Strict<F, Returned<EventNamed<E>, InputFor<O>>>,
 ): HookDefinition;
 export function hook(event: unknown, ...rest: unknown[]): HookDefinition {
   return define('hook', event, rest);
@@ -127,9 +127,9 @@ export function policy<F extends (ctx: PolicyContext<Record<string, unknown>>) =
   handler: Strict<F, PolicyReturned>,
 ): HookDefinition;
 export function policy<
-  const O extends PolicyOptionsInput<Names>,
+  const O extends PolicyOptionsInput<NameOrNames>,
   F extends (ctx: PolicyContext<InputFor<O>>) => Sync<PolicyReturned>,
->(options: Exact<O, PolicyOptionsInput<Names>>, handler: Strict<F, PolicyReturned>): HookDefinition;
+>(options: Exact<O, PolicyOptionsInput<NameOrNames>>, handler: Strict<F, PolicyReturned>): HookDefinition;
 export function policy(...rest: unknown[]): HookDefinition {
   return define('policy', 'preToolUse', rest);
 }

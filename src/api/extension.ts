@@ -12,12 +12,12 @@ import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import type { Returned } from './contexts';
 import type {
   AnyEvent,
-  EventOf,
+  EventNamed,
   Exact,
   Handler,
   HookOptionsInput,
   InputFor,
-  Names,
+  NameOrNames,
   Some,
   Strict,
   ToolRunContext,
@@ -38,16 +38,16 @@ export interface HooksmithApi {
    */
   addHook<const E extends AnyEvent | readonly AnyEvent[], F extends Handler<E, Record<string, unknown>>>(
     event: E & Some<E>,
-    handler: Strict<F, Returned<EventOf<E>, Record<string, unknown>>>,
+    handler: Strict<F, Returned<EventNamed<E>, Record<string, unknown>>>,
   ): Disposable;
   addHook<
     const E extends AnyEvent | readonly AnyEvent[],
-    const O extends HookOptionsInput<Names, EventOf<E>>,
+    const O extends HookOptionsInput<NameOrNames, EventNamed<E>>,
     F extends Handler<E, InputFor<O>>,
   >(
     event: E & Some<E>,
-    options: Exact<O, HookOptionsInput<Names>>,
-    handler: Strict<F, Returned<EventOf<E>, InputFor<O>>>,
+    options: Exact<O, HookOptionsInput<NameOrNames>>,
+    handler: Strict<F, Returned<EventNamed<E>, InputFor<O>>>,
   ): Disposable;
 
   /** Every HookEvent of the chat, as the timeline shows it. A `vscode.Event`. */

@@ -6,7 +6,7 @@ import { type Message, type ModelRequest, type ModelResponse, noUsage } from '..
 import type { Payloads } from '../shared/payloads';
 import { type EventName, eventAliases, hookPoints } from '../shared/points';
 import type { ToolFacts } from '../shared/toolFacts';
-import type { AnyEvent, EventOf } from './define';
+import type { AnyEvent, EventNamed } from './define';
 import type { ToolInputs } from './toolInputs';
 
 type ToolEvent = { [E in EventName]: Payloads[E] extends ToolFacts ? E : never }[EventName];
@@ -34,8 +34,8 @@ export function toolCall<const N extends keyof ToolInputs | (string & {})>(
 /** Any event, by our name or an alias of it. Tool events want `toolName` and `input`; what else is left out has a plain value. */
 export function event<E extends AnyEvent>(
   name: E,
-  fields: FieldsOf<EventOf<E>> = {},
-): EventOf<E> extends ToolEvent ? ToolTestEvent : TestEvent {
+  fields: FieldsOf<EventNamed<E>> = {},
+): EventNamed<E> extends ToolEvent ? ToolTestEvent : TestEvent {
   const known = (eventAliases.get(name) ?? name) as EventName;
   if (!Object.hasOwn(hookPoints, known)) {
     const near = eventsMeant(name, 2);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { lateModelFetch } from '../adapters/lateWeb';
 import type { ModelPort } from '../agent/ports/model';
-import { agentModel, formsOf, type Named, providerOf, providers } from '../models';
+import { agentModel, formsOf, type NamedModel, providerOf, providers } from '../models';
 import type { Provider, Setup } from '../models/provider';
 import type { ModelRequest } from '../shared/messages';
 import { UsageError } from './usage';
@@ -44,7 +44,7 @@ export function modelChoice({
     stream,
   });
   const made = new Map<string, ModelPort>();
-  const make = (agent: string, { provider, model }: Named) => {
+  const make = (agent: string, { provider, model }: NamedModel) => {
     const key = `${agent} ${provider.name}:${model}`;
     const known = made.get(key) ?? provider.make(model, agent, setupOf(provider));
     made.set(key, known);

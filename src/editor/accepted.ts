@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AcceptedServers } from '../adapters/acceptedServers';
-import { AcceptedStore } from '../adapters/acceptedStore';
+import { AcceptedDiskStore } from '../adapters/acceptedStore';
 import { AcceptedFiles } from '../hooks/parent/acceptedFiles';
 import { hashOf } from '../hooks/parent/bundleSources';
 import { SavedTexts } from './savedTexts';
@@ -17,7 +17,7 @@ export interface AcceptedParts {
 export function acceptedThings({ storage, memory, running, warn }: AcceptedParts) {
   const { l10n } = vscode;
   const name = (scope: string) => `accepted:${scope}`;
-  const store = new AcceptedStore({
+  const store = new AcceptedDiskStore({
     folder: join(storage.fsPath, 'accepted'),
     known: { has: (scope) => memory.get(name(scope)) === true, add: (scope) => void memory.update(name(scope), true) },
     failed: (why) => warn(l10n.t('What you accepted holds for this window only: it could not be kept ({0}).', why)),

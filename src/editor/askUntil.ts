@@ -1,6 +1,6 @@
 /** What is asked of a window that may still be arranging itself: it lets a request fall without a word. */
 
-export interface Asking {
+export interface RepeatedRequest {
   ask(): Promise<unknown>;
   isDone(): boolean;
   /** Milliseconds from one request to the next. */
@@ -10,7 +10,7 @@ export interface Asking {
 }
 
 /** Asks again until it is done; a request that never answers holds nothing up. Whether it was done at last. */
-export async function askUntil({ ask, isDone, every, times }: Asking): Promise<boolean> {
+export async function askUntil({ ask, isDone, every, times }: RepeatedRequest): Promise<boolean> {
   for (let asked = 0; asked < times && !isDone(); asked++) {
     void Promise.resolve(ask()).catch(() => undefined);
     const until = Date.now() + every;

@@ -157,7 +157,7 @@ async function pickWhat(
   leftOut: readonly LeftOut[],
 ): Promise<What | undefined> {
   const files = named(changes);
-  const notCovered = leftOutLine(leftOut);
+  const notCovered = uncoveredText(leftOut);
   const detail = [files, notCovered].filter(Boolean).join(' · ');
   const items: (vscode.QuickPickItem & { what: What })[] = [
     { label: vscode.l10n.t('Files and Conversation'), detail, what: 'both' },
@@ -189,7 +189,7 @@ function named(changes: readonly Changed[]): string {
 }
 
 /** What no checkpoint covers, in words. */
-export function leftOutLine(leftOut: readonly LeftOut[]): string {
+function uncoveredText(leftOut: readonly LeftOut[]): string {
   const words = {
     ignored: vscode.l10n.t('ignored'),
     large: vscode.l10n.t('too large'),

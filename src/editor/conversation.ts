@@ -11,7 +11,7 @@ import { logEvent } from './eventLog';
 import { forkTitle } from './forkTitle';
 import { type Guest, GuestTabs } from './guestTabs';
 import type { KeptTabs } from './keptTabs';
-import { type ConversationSession, type OpenSession, OpenSessions, type SessionSource } from './openSessions';
+import { type ConversationSession, OpenSessions, type SessionSource, type TabbedSession } from './openSessions';
 import { Screen, type Shown } from './screen';
 import type { Pane } from './webviewPane';
 
@@ -293,7 +293,7 @@ export class Conversation {
     this.notice('error', error.message);
   }
 
-  private heard(item: StreamItem, from: OpenSession): void {
+  private heard(item: StreamItem, from: TabbedSession): void {
     // While the first one is made there is nothing on screen yet.
     const onScreen = !this.sessions || from === this.sessions.current;
     if (onScreen) this.screen.said(item);

@@ -200,7 +200,7 @@ export const lensLine = (document: vscode.TextDocument, hook: HookDescription): 
   hookLine(document.getText().split(/\r?\n/), hook);
 
 /** `2 of 4 for Bash`, where it names one tool; else by its events. */
-export function lensPlace(hooks: readonly HookDescription[], hook: HookDescription): string {
+function lensPlace(hooks: readonly HookDescription[], hook: HookDescription): string {
   return chainsOf(hook)
     .map((event) => {
       const [tool] = hook.options.tools.length === 1 ? hook.options.tools.filter((name) => !/[*?]/.test(name)) : [];

@@ -18,7 +18,7 @@ import { LintClient } from './lintClient';
 import { LintDiagnostics } from './lintDiagnostics';
 import { NotFired } from './notFired';
 import { RedactsFix } from './redactsOffer';
-import { type ReplayParts, Replays } from './replays';
+import { Replays, type ReplaysParts } from './replays';
 import { ReviewChanges, type ReviewParts } from './reviewChanges';
 import { shadowHooks } from './shadowHooks';
 import type { Talking } from './talking';
@@ -26,7 +26,7 @@ import type { Talking } from './talking';
 /** Of the core what is needed here. */
 export interface HookWorkParts {
   core: TreeParts['core'] &
-    ReplayParts['core'] &
+    ReplaysParts['core'] &
     ReviewParts['core'] &
     AuthoringParts['core'] & {
       readonly registry: ToolRegistry;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { lateModelFetch } from '../adapters/lateWeb';
 import type { ModelPort } from '../agent/ports/model';
-import { agentModel, formsOf, type Named, providerOf, providers } from '../models/index';
+import { agentModel, formsOf, type NamedModel, providerOf, providers } from '../models/index';
 import type { ModelDescription, Provider, Setup } from '../models/provider';
 import { rehearsal } from '../models/rehearsal';
 import { EditorModels } from './editorModels';
@@ -157,7 +157,7 @@ export class Models {
   }
 
   /** By the user, or for want of a choice; undefined where the user's choice is none. */
-  private get chosen(): Named | undefined {
+  private get chosen(): NamedModel | undefined {
     const name = this.settings.get('model');
     if (name) return providerOf(name, this.providers);
     const ready = this.providers.find((provider) => provider.standard && this.keys.has(provider));
@@ -240,7 +240,7 @@ export class Models {
 /** Where nothing else can be had. */
 const bare: Setup = { fetch: () => Promise.reject(new Error('nothing is asked')), setting: () => undefined, readFile: () => '' };
 
-const nameOf = ({ provider, model }: Named): string => (model ? `${provider.name}:${model}` : provider.name);
+const nameOf = ({ provider, model }: NamedModel): string => (model ? `${provider.name}:${model}` : provider.name);
 
 const contextOf = (tokens: number | undefined): string | undefined =>
   tokens ? vscode.l10n.t('{0} tokens of context', tokens.toLocaleString()) : undefined;

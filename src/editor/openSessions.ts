@@ -14,7 +14,7 @@ export interface ConversationSession {
 /** A session file; the one that was on screen last; or a new one. */
 export type SessionSource = 'last' | 'new' | { path: string; forked?: boolean };
 
-export interface OpenSession extends ConversationSession {
+export interface TabbedSession extends ConversationSession {
   /** As the stream tells it: the session itself is free a moment later. */
   running: boolean;
   /** Its file is being closed: from now on it is too late to go on with it. */
@@ -24,7 +24,7 @@ export interface OpenSession extends ConversationSession {
 export interface OpenSessionsParts {
   create(from: SessionSource): ConversationSession;
   /** Of any of them. */
-  heard(item: StreamItem, from: OpenSession): void;
+  heard(item: StreamItem, from: TabbedSession): void;
   /** A run of any of them, or the closing of its file, that nobody waits for. */
   failed(error: Error): void;
   /** One is open no longer, by the human's word. */
@@ -32,10 +32,10 @@ export interface OpenSessionsParts {
 }
 
 export class OpenSessions {
-  private readonly open: OpenSession[] = [];
+  private readonly open: TabbedSession[] = [];
   /** Open no longer; observers are yet to see that, and then each file is to be closed. Never rejects. */
-  private readonly leaving = new Map<OpenSession, Promise<void>>();
-  current: OpenSession;
+  private readonly leaving = new Map<TabbedSession, Promise<void>>();
+  current: TabbedSession;
   private readonly changes = new vscode.EventEmitter<void>();
   /** Which are open, what they are called, or how they stand. */
   readonly onDidChange = this.changes.event;
@@ -110,7 +110,7 @@ export class OpenSessions {
         this.parts.failed(error as Error);
       }
     }
-    const place = ({ file }: OpenSession) => (files.includes(file) ? files.indexOf(file) : files.length);
+    const place = ({ file }: TabbedSession) => (files.includes(file) ? files.indexOf(file) : files.length);
     this.open.sort((a, b) => place(a) - place(b));
     this.changes.fire();
   }
@@ -144,8 +144,8 @@ export class OpenSessions {
   }
 
   /** It is open: as it was, where it still is or is only about to be left; else anew, once its file is closed. */
-  private async bring(source: { path: string; forked?: boolean }): Promise<OpenSession> {
-    const isIt = ({ file }: OpenSession) => file === source.path;
+  private async bring(source: { path: string; forked?: boolean }): Promise<TabbedSession> {
+    const isIt = ({ file }: TabbedSession) => file === source.path;
     while ([...this.leaving.keys()].some((one) => isIt(one) && one.closes)) await this.left(source.path);
     const left = [...this.leaving.keys()].find(isIt);
     if (left) {
@@ -155,12 +155,12 @@ export class OpenSessions {
     return this.find(source.path) ?? this.add(source);
   }
 
-  private find(file: string): OpenSession | undefined {
+  private find(file: string): TabbedSession | undefined {
     return this.open.find((one) => one.file === file);
   }
 
-  private add(from: SessionSource): OpenSession {
-    const made: OpenSession = { ...this.parts.create(from), running: false };
+  private add(from: SessionSource): TabbedSession {
+    const made: TabbedSession = { ...this.parts.create(from), running: false };
     made.session.onItem((item) => {
       if (item.kind === 'run') made.running = item.running;
       this.parts.heard(item, made);
@@ -172,7 +172,7 @@ export class OpenSessions {
   }
 
   /** It is over also where that cannot be recorded; then this rejects. Waits for no observer. */
-  private end(one: OpenSession, reason: 'new_chat' | 'closed'): Promise<void> {
+  private end(one: TabbedSession, reason: 'new_chat' | 'closed'): Promise<void> {
     const { session } = one;
     this.open.splice(this.open.indexOf(one), 1);
     const over = allDone(
@@ -190,7 +190,7 @@ export class OpenSessions {
     return over;
   }
 
-  private async close(one: OpenSession): Promise<void> {
+  private async close(one: TabbedSession): Promise<void> {
     one.closes = true;
     try {
       await allDone(() => one.session.dispose(), one.close);

@@ -25,7 +25,7 @@ import { themeIcon } from './themeIcon';
 import type { TreeSection } from './treeSection';
 import type { Workspace } from './workspace';
 
-export interface ReplayParts {
+export interface ReplaysParts {
   core: {
     readonly hooks: HookHost;
     readonly toolbox: Toolbox;
@@ -68,7 +68,7 @@ export class Replays implements TreeSection {
   private isAsked = false;
   private waiting: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: ReplayParts) {}
+  constructor(private readonly parts: ReplaysParts) {}
 
   register(): vscode.Disposable {
     const { core } = this.parts;

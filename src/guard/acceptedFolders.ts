@@ -24,7 +24,7 @@ const record = z.object({ version: z.literal(1), folders: z.record(z.string(), f
 type Recorded = z.infer<typeof record>;
 type FolderRecord = z.infer<typeof folderRecord>;
 
-export interface Acceptance {
+export interface FolderStanding {
   /** `changed`: accepted once, and something of it is no more what it was. */
   state: 'accepted' | 'changed' | 'unknown';
   /** What that is. */
@@ -47,7 +47,7 @@ export class AcceptedFolders {
   }
 
   /** Throws, as all that reads what was accepted, where the record of it cannot be read. */
-  of(folder: string): Acceptance {
+  of(folder: string): FolderStanding {
     const known = this.read().folders[realPath(folder)];
     if (!known) return { state: 'unknown', changed: [], later: [], pins: noPins };
     const at = (file: string) => join(folder, '.hooksmith', file);

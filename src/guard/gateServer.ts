@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { hearsAnything, read } from '../protocols';
+import { hearsAnything, readOccurrence } from '../protocols';
 import { isAgentName, type Occurrence } from '../protocols/protocol';
 import type { JsonObject } from '../shared/json';
 import type { Asker } from './asker';
@@ -172,7 +172,7 @@ export class GateServer {
       const agent = /^\/gate\/([a-z]+)$/.exec(url)?.[1];
       if (!isAgentName(agent)) return say(404, 'there is no such gate');
       const body = await bodyOf(request);
-      const occurrence = read(agent, body);
+      const occurrence = readOccurrence(agent, body);
       if ('problem' in occurrence) return say(400, `refused: what ${agent} sent cannot be read: ${occurrence.problem}`);
       const gone = new AbortController();
       // To abort costs more than to ask whether anybody can still hear of it.

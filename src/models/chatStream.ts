@@ -40,7 +40,7 @@ function freeId(given: string | null | undefined, name: string, taken: Set<strin
   return id;
 }
 
-export function usageOf(usage: ChatChunk['usage']): Partial<Usage> {
+function usageOf(usage: ChatChunk['usage']): Partial<Usage> {
   if (!usage) return {};
   const read = usage.prompt_tokens_details?.cached_tokens ?? 0;
   return {

@@ -11,14 +11,14 @@ export type ModelSettings = Intersected<(typeof providers)[number]['settings']>;
 /** Of all providers, by their names after `hooksmith.`. */
 export const modelSettings = Object.assign({}, ...providers.map(({ settings }) => settings)) as ModelSettings;
 
-export interface Named {
+export interface NamedModel {
   provider: Provider;
   /** What stands after the colon. */
   model: string;
 }
 
 /** The provider that a model's name belongs to; undefined where it is no provider's. */
-export function providerOf(name: string, among: readonly Provider[] = providers): Named | undefined {
+export function providerOf(name: string, among: readonly Provider[] = providers): NamedModel | undefined {
   const colon = name.indexOf(':');
   const [first, model] = colon < 0 ? [name, ''] : [name.slice(0, colon), name.slice(colon + 1)];
   const provider = among.find((one) => one.name === first && one.form.includes(':') === colon >= 0);
@@ -26,7 +26,7 @@ export function providerOf(name: string, among: readonly Provider[] = providers)
 }
 
 /** The model that an agent's file names, with its provider or by a bare name. */
-export function agentModel(name: string, among: readonly Provider[] = providers): Named | undefined {
+export function agentModel(name: string, among: readonly Provider[] = providers): NamedModel | undefined {
   const whole = providerOf(name, among);
   if (whole || name.includes(':')) return whole;
   for (const provider of among) {

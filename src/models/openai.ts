@@ -7,7 +7,7 @@ import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
 import { chatRequest, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
-import { addressAt, addressSetting, failureOf, withoutTools } from './openaiFailures';
+import { addressAt, openaiAddress, openaiFailureOf, withoutTools } from './openaiFailures';
 import type { Fetch, ModelDescription, Provider, Setup } from './provider';
 import { patiently, type Sleep } from './retries';
 import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
@@ -68,7 +68,7 @@ export class OpenAiModel implements ModelPort {
   async call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse> {
     if (this.options.described?.tools === false && mayCall(request)) throw withoutTools(request.model);
     const asked = { model: request.model, baseURL: this.baseURL };
-    const failed = async (thrown: unknown) => failureOf(thrown, await sdk(), asked);
+    const failed = async (thrown: unknown) => openaiFailureOf(thrown, await sdk(), asked);
     return patiently(() => this.once(request, stream), stream, failed, this.options.sleep);
   }
 
@@ -79,7 +79,7 @@ export class OpenAiModel implements ModelPort {
       for await (const model of (await this.client()).models.list()) models.push(describe(model as unknown as JsonObject));
       return models;
     } catch (thrown) {
-      throw failureOf(thrown, await sdk(), { model: this.model, baseURL: this.baseURL }).error;
+      throw openaiFailureOf(thrown, await sdk(), { model: this.model, baseURL: this.baseURL }).error;
     }
   }
 
@@ -139,7 +139,7 @@ async function* whole(answer: unknown): AsyncGenerator<ChatChunk[]> {
   if (isObject(answer) && Array.isArray(answer.choices)) return yield [answer as ChatChunk];
   const said = serverWords(typeof answer === 'string' ? answer : JSON.stringify(answer));
   const text = `the model’s answer is no chat completion (${said}): check ${addressAt}`;
-  throw new ModelError(text, { kind: 'malformed', retryable: false }, addressSetting);
+  throw new ModelError(text, { kind: 'malformed', retryable: false }, openaiAddress);
 }
 
 /** OpenRouter says most, vLLM its window, the others the name alone. */

@@ -11,8 +11,8 @@ export interface AskedServer {
   baseURL: string;
 }
 
-export const addressSetting = 'hooksmith.openai.baseUrl';
-export const addressAt = `the setting ${addressSetting} (--base-url on the command line)`;
+export const openaiAddress = 'hooksmith.openai.baseUrl';
+export const addressAt = `the setting ${openaiAddress} (--base-url on the command line)`;
 const another = 'Choose another with “Hooksmith: Choose Model…” (--model on the command line)';
 
 export const withoutTools = (model: string): ModelError =>
@@ -29,7 +29,7 @@ const noPictures =
   /image_url|image input|(does not|doesn['\u2019]t|not) support (image|vision|multimodal)|multimodal data|mmproj/i;
 
 /** `Sdk` is the client that threw it. */
-export function failureOf(thrown: unknown, Sdk: typeof OpenAI, asked: AskedServer): Failure {
+export function openaiFailureOf(thrown: unknown, Sdk: typeof OpenAI, asked: AskedServer): Failure {
   if (thrown instanceof ModelError) return { error: thrown };
   if (thrown instanceof Sdk.APIConnectionError) return { error: unreached(thrown, asked) };
   if (thrown instanceof Sdk.APIError) {
@@ -59,7 +59,7 @@ function worded(
     return {
       kind: 'authentication_error',
       text: `${baseURL} refused the API key (${message}). Set it under “Hooksmith: Choose Model…”, or in OPENAI_API_KEY; another server is named by ${addressAt}`,
-      helps: [addressSetting],
+      helps: [openaiAddress],
     };
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429;
   if ((isRefusal || status === 500) && noTools.test(message))
@@ -70,7 +70,7 @@ function worded(
       text: wasJson
         ? `${baseURL} does not have the model ${model} (${message}). ${another}`
         : `there is no Chat Completions API at ${baseURL} (${message}): check ${addressAt}; it mostly ends in /v1`,
-      helps: wasJson ? [] : [addressSetting],
+      helps: wasJson ? [] : [openaiAddress],
     };
   if ((isRefusal || status === 500) && tooLong.test(`${kind} ${message}`))
     return {
@@ -95,6 +95,6 @@ function unreached(thrown: Error, { baseURL }: AskedServer): ModelError {
       ? `no model server answers at ${baseURL} (${why}). Is it running? Its address is ${addressAt}`
       : `the connection to the model server at ${baseURL} failed: ${why}`,
     { kind: 'connection', retryable: !absent },
-    ...(absent ? ([addressSetting] as const) : []),
+    ...(absent ? ([openaiAddress] as const) : []),
   );
 }

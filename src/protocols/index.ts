@@ -42,7 +42,7 @@ function dialectOf(gate: AgentName, payload: JsonObject): AgentName {
 }
 
 /** What the agent's payload tells, or why it cannot be read: then nothing that it asks for may happen. */
-export function read(agent: AgentName, text: string): Occurrence | { problem: string } {
+export function readOccurrence(agent: AgentName, text: string): Occurrence | { problem: string } {
   let payload: unknown;
   try {
     payload = JSON.parse(withoutMark(text));

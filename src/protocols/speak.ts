@@ -46,7 +46,7 @@ const alsoNamed: ReadonlyMap<string, string[]> = new Map<BuiltInName, string[]>(
 ]);
 
 /** Codex's one tool that writes files: what matches edits matches it. */
-export const codexPatch = 'apply_patch';
+const codexPatch = 'apply_patch';
 const writesFiles: ReadonlySet<string> = new Set<BuiltInName>(['Write', 'Edit', 'MultiEdit']);
 
 /** Copilot speaks as Claude Code does where an event was configured with a capital. */

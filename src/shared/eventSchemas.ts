@@ -5,7 +5,7 @@ import type { ErrorFacts } from './errorFacts';
 import { type EventFacts, type EventType, toolOutcomes } from './events';
 import type { LiveFacts } from './liveEvents';
 import type { Overlooked, ShapeOf } from './overlooked';
-import { message } from './readMessage';
+import { messageShape } from './readMessage';
 import { stopReasons } from './stopReasons';
 import { waysOut } from './waysOut';
 
@@ -102,7 +102,7 @@ export const facts = {
   session_start: object({ data: object({ ...chained, source: z.enum(['startup', 'resume', 'fork']) }) }),
   session_end: object({ data: object({ ...chained, reason: z.enum(['new_chat', 'closed', 'exit']) }) }),
   before_run: object({ input: text.optional(), data: object(chained).optional() }),
-  user_message: object({ input: message, data: object(chained).optional() }),
+  user_message: object({ input: messageShape, data: object(chained).optional() }),
   before_agent: object({ input: text.optional(), data: object({ ...chained, system: text }) }),
   before_step: object({ data: object({ ...chained, system: text, messages: number }) }),
   pre_model_call: object({ data: object({ ...chained, attempt: number, request }) }),
@@ -157,7 +157,7 @@ export const facts = {
     data: object({ ...ofTool, outcome: z.enum(toolOutcomes) }),
   }),
   message: object({
-    input: message,
+    input: messageShape,
     toolCallId: text.optional(),
     toolName: text.optional(),
     usage: usage.optional(),
@@ -327,5 +327,5 @@ export const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   thinking_delta: object({ output: text }),
   delta_reset: object({}),
   tool_output: object({ toolCallId: text, output: text }),
-  history_replaced: object({ output: z.array(message) }),
+  history_replaced: object({ output: z.array(messageShape) }),
 };

@@ -40,7 +40,7 @@ export function filesBelow(disk: Disk, root: string, { isWanted, without }: Walk
   let folders = 0;
   const walk = (folder: string, above: readonly string[]) => {
     if (++folders > mostFolders) return;
-    const entries = listed(disk, folder);
+    const entries = entriesIn(disk, folder);
     if (!entries) unread.push(folder);
     if (!entries?.length) return;
     const real = disk.realpathSync(folder);
@@ -63,13 +63,13 @@ export function filesBelow(disk: Disk, root: string, { isWanted, without }: Walk
 
 /** Of folders directly below one, links to such too, the names; undefined where nobody can tell. */
 export const foldersIn = (disk: Disk, folder: string): string[] | undefined =>
-  listed(disk, folder)
+  entriesIn(disk, folder)
     ?.filter((entry) => isFolder(entry.isSymbolicLink() ? target(disk, disk.join(folder, entry.name)) : entry, entry.name))
     .map(({ name }) => name)
     .sort();
 
 /** What is in a folder, nothing where there is none; undefined where nobody can tell. */
-export function listed(disk: Disk, folder: string): Entry[] | undefined {
+export function entriesIn(disk: Disk, folder: string): Entry[] | undefined {
   try {
     return disk.readdirSync(folder, { withFileTypes: true });
   } catch (error) {

@@ -12,7 +12,7 @@ import type { ChangedField } from './patches';
 import type { EventName, PayloadFields } from './payloads';
 
 type Left = { [F in ChangedField | 'answer']?: unknown };
-export interface Outcome {
+export interface DispatchOutcome {
   /** None where the chain went on. */
   end?: string;
   /** What it ended with: an answer, an error, a message. */
@@ -25,10 +25,10 @@ export interface Outcome {
 }
 
 /** Undefined where the hooks left everything as it came. `before` are the fields that the dispatch began with. */
-export function outcomeOf(before: PayloadFields, result: DispatchResult<EventName>): Outcome | undefined {
+export function outcomeOf(before: PayloadFields, result: DispatchResult<EventName>): DispatchOutcome | undefined {
   const { end, vote, judgement, confined } = result;
   const left = leftBy(before, result);
-  const outcome: Outcome = {
+  const outcome: DispatchOutcome = {
     ...(end.action === 'continue' ? {} : { end: end.action, ...endedWith(end) }),
     ...(vote ? { vote: vote.action } : {}),
     ...(judgement ? { verdict: judgement.action } : {}),
@@ -39,17 +39,17 @@ export function outcomeOf(before: PayloadFields, result: DispatchResult<EventNam
 }
 
 /** In one word, the strictest: policies speak last, so a deny of theirs stands before how the chain ended. */
-export function wordOf({ end, vote, verdict, confinement, left }: Outcome): string {
+export function wordOf({ end, vote, verdict, confinement, left }: DispatchOutcome): string {
   if (end === 'deny' || verdict === 'deny') return 'deny';
   const word = end ?? verdict ?? vote ?? (confinement ? 'confine' : undefined);
   return word ?? (left ? 'modify' : 'continue');
 }
 
-export const fingerprintOf = (outcome: Outcome): string => hash(canonical(outcome));
+export const fingerprintOf = (outcome: DispatchOutcome): string => hash(canonical(outcome));
 
 export const isFingerprint = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{14}$/.test(text);
 
-function endedWith(end: ChainEnd): Pick<Outcome, 'value'> {
+function endedWith(end: ChainEnd): Pick<DispatchOutcome, 'value'> {
   switch (end.action) {
     case 'respond':
       return { value: end.value };

@@ -36,7 +36,7 @@ const block = z.union([
   ...known,
   object({ type: text.refine((type) => !names.has(type)) }),
 ]) as unknown as z.ZodType<ContentBlock>;
-export const message: z.ZodType<Message> = object({
+export const messageShape: z.ZodType<Message> = object({
   role: z.enum(['user', 'assistant']),
   content: z.union([text, z.array(block)]),
 });

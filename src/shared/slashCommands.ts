@@ -19,14 +19,14 @@ export function readSlash(text: string): { name: string; args: string } | undefi
 }
 
 /** Words as a shell would tell them: quotes hold them together. */
-export const wordsOf = (args: string): string[] =>
+export const argumentWords = (args: string): string[] =>
   [...args.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double?.replace(/\\(.)/g, '$1') ?? single ?? bare ?? '',
   );
 
 /** Puts the arguments where the text wants them: `$ARGUMENTS` all of them, `$1` … `$9` one each; behind it where it wants none. What an argument says stays as it is. */
 export function fillIn(body: string, args: string): string {
-  const words = wordsOf(args);
+  const words = argumentWords(args);
   let wants = false;
   const filled = body.replace(/\$(ARGUMENTS\b|[1-9](?!\d))/g, (_, name: string) => {
     wants = true;

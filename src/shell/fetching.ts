@@ -8,7 +8,7 @@ import { any, first, isContents, type WriteEffect, wordsOf } from './writeEffect
 const noFolder = (text: string) => /^-$|(^|\/)\.{0,2}\/?$/.test(text);
 
 /** The last name of a path or an address, as far as it is known. */
-export function lastName(source: Value): Value {
+function lastName(source: Value): Value {
   const { text, dynamic, pieces } = source;
   if (!dynamic) return literal(text.replace(/[/\\]+$/, '').replace(/^.*[/:\\]/s, ''));
   const own = [...(pieces ?? [null])];

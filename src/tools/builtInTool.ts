@@ -10,10 +10,10 @@ export function tool<const N extends string, S extends z.ZodType>(
   return { ...definition, input: definition.input as unknown as z.ZodType<z.infer<S>>, scope: builtIn };
 }
 
-export const mostCharacters = 30_000;
+export const mostOutputCharacters = 30_000;
 
 /** Keeps the head and the tail of a long text, and says how to see the rest. */
-export function bounded(text: string, howToSeeTheRest: string, most = mostCharacters): string {
+export function bounded(text: string, howToSeeTheRest: string, most = mostOutputCharacters): string {
   if (text.length <= most) return text;
   const half = Math.floor(most / 2);
   return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters left out. ${howToSeeTheRest}\n${text.slice(-half)}`;

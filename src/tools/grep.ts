@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
-import { counted, judgedPath, mostCharacters, tool } from './builtInTool';
+import { counted, judgedPath, mostOutputCharacters, tool } from './builtInTool';
 import { filesFound, inPlace, leftOutLine, listing, mostEntries, prefixOf, search, separated, showable } from './search';
 
 const input = z.object({
@@ -107,7 +107,7 @@ async function ofTheVeryFiles(found: readonly Line[], given: Input, place: strin
   const lines: string[] = [];
   let next = 0;
   let length = 0;
-  for (; next < files.length && lines.length < most && length < mostCharacters; next += mostOpen) {
+  for (; next < files.length && lines.length < most && length < mostOutputCharacters; next += mostOpen) {
     const some = files.slice(next, next + mostOpen);
     const output = await context.files.opened(
       some.map((file) => join(place, file)),

@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
-import { counted, judgedPath, mostCharacters, tool } from './builtInTool';
+import { counted, judgedPath, mostOutputCharacters, tool } from './builtInTool';
 
 const mostInLine = 2000;
 
@@ -54,7 +54,7 @@ export const read = tool({
     let line = offset;
     for (; line <= lines.length && line < offset + limit; line++) {
       const next = `${String(line).padStart(6)}\t${shortened(lines[line - 1]!.replace(/\r$/, ''))}\n`;
-      if (shown.length + next.length > mostCharacters && shown) break;
+      if (shown.length + next.length > mostOutputCharacters && shown) break;
       shown += next;
     }
     const rest = line <= lines.length ? `\n(lines ${offset}–${line - 1} of ${lines.length}; read on with offset ${line})` : '';

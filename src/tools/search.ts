@@ -1,7 +1,7 @@
 /** What Glob, Grep and LS share: ripgrep in the very folder that was judged, what a search leaves out, and lists that stay short. */
 import { join, relative, sep } from 'node:path';
 import type { ToolContext } from '../agent/ports/tool';
-import { mostCharacters } from './builtInTool';
+import { mostOutputCharacters } from './builtInTool';
 
 export const mostEntries = 500;
 
@@ -86,7 +86,7 @@ export function listing(lines: readonly string[], more: boolean, narrow: string,
   let length = 0;
   for (const line of lines.slice(0, most)) {
     const cut = line.slice(0, 1000);
-    if (length + cut.length > mostCharacters) break;
+    if (length + cut.length > mostOutputCharacters) break;
     shown.push(cut);
     length += cut.length + 1;
   }

@@ -8,7 +8,7 @@ import type { HookEvent } from '../shared/events';
 import { hash } from '../shared/hash';
 import type { QuestionRequest } from '../shared/questions';
 import type { ConversationState, ToolEntry } from './conversationState';
-import { remember, remembered, rememberedNames } from './host';
+import { remember, rememberedNames, rememberedText } from './host';
 
 interface Begun {
   words: string;
@@ -29,7 +29,7 @@ class BegunAnswers {
     if (event.type === 'user_message' && event.branch === 'main') this.forgetOver(state, true);
     else if (event.type === 'approval_resolved' && event.data.decision !== 'cancelled') {
       const name = this.place + event.toolCallId;
-      if (remembered(name)) this.forget([name]);
+      if (rememberedText(name)) this.forget([name]);
     } else if (event.type === 'question_answered' && !('cancelled' in event.data))
       this.forget(rememberedNames(`${this.questionPlace}${event.toolCallId} `));
   }
@@ -68,7 +68,7 @@ class BegunAnswers {
   }
 
   of({ toolCallId, inputHash }: ApprovalRequest): { words: string; edit: string | undefined } {
-    const kept = remembered(this.place + toolCallId);
+    const kept = rememberedText(this.place + toolCallId);
     const { words, edit }: Begun = kept ? (JSON.parse(kept) as Begun) : { words: '' };
     return { words, edit: edit?.inputHash === inputHash ? edit.text : undefined };
   }

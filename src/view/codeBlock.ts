@@ -29,7 +29,7 @@ interface Painter {
   state?: GrammarState;
 }
 
-export class CodeBlock extends LitElement {
+class CodeBlock extends LitElement {
   static override properties = { code: {}, language: {} };
   code = '';
   /** The fence's word, or empty. */

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
 import type { CompletionItem, OpenFile, Status } from '../shared/viewProtocol';
 import { CompletionList } from './completionList';
-import { post, remember, remembered } from './host';
+import { post, remember, rememberedText } from './host';
 import { type Attached, Attachments } from './messageAttachments';
 import { modePicker } from './modePicker';
 import { OpenFileChip } from './openFileChip';
@@ -68,7 +68,7 @@ export class Composer extends LitElement {
     this.list.close();
     this.past.leave();
     this.attached.openSession(id);
-    this.write([remembered(this.memory), early].filter(Boolean).join('\n'));
+    this.write([rememberedText(this.memory), early].filter(Boolean).join('\n'));
     if (early !== '') this.list.look();
   }
 

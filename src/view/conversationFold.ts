@@ -9,7 +9,7 @@ import { isPassing } from '../shared/passingEvents';
 import { speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
-import { dropStreaming, message, rewriteSpoken, streamingOf, userMessage } from './conversationMessages';
+import { dropStreaming, foldMessage, foldUserMessage, rewriteSpoken, streamingOf } from './conversationMessages';
 import { compacted, hookError, hooksReloaded, instructionsLoaded, modelRetry, notice, preCompact } from './conversationNotices';
 import { beginRun, bringBack, endQuestion, endRun, rewind, runAbort, runDone, runError } from './conversationRuns';
 import { type ConversationState, endRetry } from './conversationState';
@@ -82,9 +82,9 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
     case 'after_run':
       return endRun(state, true);
     case 'user_message':
-      return userMessage(state, event);
+      return foldUserMessage(state, event);
     case 'message':
-      return message(state, event);
+      return foldMessage(state, event);
     case 'pre_tool_use':
       return preToolUse(state, event);
     case 'permission_request':

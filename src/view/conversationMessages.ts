@@ -38,7 +38,7 @@ export function dropStreaming(state: ConversationState, speaker: string): void {
   remove(state, entry);
 }
 
-export function userMessage(state: ConversationState, event: EventOf<'user_message'>): void {
+export function foldUserMessage(state: ConversationState, event: EventOf<'user_message'>): void {
   const content = contentOf(event.input);
   if (event.branch === 'main') state.userMessages++;
   // Its loop is not ours: no message follows.
@@ -68,7 +68,7 @@ function saidIn(content: readonly ContentBlock[]): Pick<UserEntry, 'text' | 'par
   return { text: own, parts };
 }
 
-export function message(state: ConversationState, event: EventOf<'message'>): void {
+export function foldMessage(state: ConversationState, event: EventOf<'message'>): void {
   const blocks = contentOf(event.input);
   if (event.input.role === 'assistant') {
     assistantMessage(state, event, blocks);
@@ -106,7 +106,7 @@ export function message(state: ConversationState, event: EventOf<'message'>): vo
   state.accepted = undefined;
 }
 
-export function assistantMessage(state: ConversationState, event: HookEvent, blocks: ContentBlock[]): void {
+function assistantMessage(state: ConversationState, event: HookEvent, blocks: ContentBlock[]): void {
   endRetry(state);
   const speaker = speakerOf(event);
   let entry = state.streaming.get(speaker);

@@ -26,7 +26,7 @@ export function remember(values: Readonly<Record<string, string>>): void {
 
 export const rememberedNames = (prefix: string): string[] => [...memory().keys()].filter((name) => name.startsWith(prefix));
 
-export function remembered(name: string): string {
+export function rememberedText(name: string): string {
   const value = memory().get(name);
   return typeof value === 'string' ? value : '';
 }

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { post, remember, remembered } from './host';
+import { post, remember, rememberedText } from './host';
 import { type Attachment, readPictures } from './pictures';
 import { looksLikePicture, readTexts, type TextFile } from './textFiles';
 
@@ -50,7 +50,7 @@ export class Attachments {
   /** Shows what goes with the message of that session, which pictures outlive a reload in. */
   openSession(id: string): void {
     this.session = id;
-    const pictures = this.bySession.has(id) ? '' : remembered(`pictures ${id}`);
+    const pictures = this.bySession.has(id) ? '' : rememberedText(`pictures ${id}`);
     this.change(pictures ? { pictures: JSON.parse(pictures) as Attachment[] } : {});
   }
 

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
 
-export class MessageEditor extends LitElement {
+class MessageEditor extends LitElement {
   static override properties = { text: {}, save: {}, note: {} };
   text = '';
   /** What its button says. */

@@ -1,6 +1,6 @@
 /** Which rows the reader has opened, and where the reader is: kept under names that hold over a reload, when the entries are made anew. */
 import type { ConversationState, Entry } from './conversationState';
-import { remember, remembered } from './host';
+import { remember, rememberedText } from './host';
 import type { Anchor } from './logScroll';
 
 interface Kept {
@@ -36,7 +36,7 @@ export class OpenRows {
 
   /** Opens again what was open in this session; says where the reader was, if not at the end. */
   recall(sessionId: string, state: ConversationState): (Anchor & { index: number }) | undefined {
-    const text = remembered('rows');
+    const text = rememberedText('rows');
     const kept = text ? (JSON.parse(text) as Kept) : undefined;
     if (kept?.sessionId !== sessionId) return undefined;
     for (const { key, id } of everyEntry(state)) {

@@ -5,7 +5,7 @@ import { pretty } from './format';
 
 const pageLength = 8_000;
 
-export class PagedValue extends LitElement {
+class PagedValue extends LitElement {
   static override properties = { value: { attribute: false }, label: { type: String } };
   declare value: unknown;
   declare label: string;

@@ -8,7 +8,7 @@ import { effectiveInput } from './effectiveInput';
 import { pretty } from './format';
 import { post } from './host';
 
-export class PendingApprovals extends LitElement {
+class PendingApprovals extends LitElement {
   static override properties = { requests: { attribute: false }, open: { state: true } };
   /** Oldest first. */
   requests: readonly ApprovalRequest[] = [];

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Question, QuestionRequest } from '../shared/questions';
 import { begunAnswers } from './begunAnswers';
-import { post, remember, remembered } from './host';
+import { post, remember, rememberedText } from './host';
 
 interface Draft {
   /** Labels, by question. */
@@ -37,7 +37,7 @@ export class QuestionForm extends LitElement {
   }
 
   private remembered(): Draft {
-    const kept = remembered(this.memory);
+    const kept = rememberedText(this.memory);
     const { questions } = this.request;
     if (!kept) return { chosen: questions.map(() => []), other: questions.map(() => undefined) };
     const { chosen, other } = JSON.parse(kept) as { chosen: string[][]; other: (string | null)[] };

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { outcomes, type RowOutcome } from './eventFacts';
 import { fileName } from './format';
-import { remembered } from './host';
+import { rememberedText } from './host';
 import { filterCount, noFilter, type TimelineFilter, type TimeRange, timeRanges } from './timelineFilter';
 import type { TimelineState } from './timelineState';
 
@@ -39,7 +39,9 @@ export interface FilterRow {
 
 /** The filter of the last time. */
 export function rememberedFilter(): TimelineFilter {
-  const known = Object.fromEntries(Object.keys(noFilter).map((name) => [name, remembered(name)])) as unknown as TimelineFilter;
+  const known = Object.fromEntries(
+    Object.keys(noFilter).map((name) => [name, rememberedText(name)]),
+  ) as unknown as TimelineFilter;
   return {
     ...known,
     outcome: outcomes.find((one) => one === known.outcome) ?? '',

@@ -1,6 +1,6 @@
 /** What the timeline remembers over a reload of its page: the filter, and for one session what was folded, chosen and in sight. */
 
-import { remember, remembered } from './host';
+import { remember, rememberedText } from './host';
 import type { TimelineFilter } from './timelineFilter';
 
 export interface TimelinePlace {
@@ -24,7 +24,7 @@ export function keep(filter: TimelineFilter, place: TimelinePlace): void {
 export function rememberedPlace(): TimelinePlace | undefined {
   try {
     const { sessionId, collapsed, top, selected, detailOpen, filtersOpen } = JSON.parse(
-      remembered('place'),
+      rememberedText('place'),
     ) as Partial<TimelinePlace>;
     if (typeof sessionId !== 'string' || !Array.isArray(collapsed)) return undefined;
     return {

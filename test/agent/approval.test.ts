@@ -1,6 +1,6 @@
 /** Who decides a tool call, for every constellation there is: the rows of the table below, strictest first, and nothing else. */
 import assert from 'node:assert/strict';
-import { type Circumstances, decide, type Permissions, riskOf, type Verdict } from '../../src/agent/approval';
+import { type CallVerdict, type Circumstances, decide, type Permissions, riskOf } from '../../src/agent/approval';
 import type { Judgement, Vote } from '../../src/shared/chainEnd';
 import type { ToolFacts } from '../../src/shared/toolFacts';
 import { factsOf } from '../shell/disk';
@@ -54,7 +54,7 @@ function* cases(): Generator<Case> {
 const unsure = factsOf('git $X');
 const known = factsOf('git push');
 
-function verdictOf(one: Case): Verdict {
+function verdictOf(one: Case): CallVerdict {
   const mightOnly = [one.deny, one.ask].includes('might');
   const facts: ToolFacts = { ...(mightOnly ? unsure : known), readOnly: one.readOnly };
   const rules = (what: Case['deny']) => (what === 'none' ? [] : what === 'might' ? ['Bash(git push*)'] : ['Bash(git*)']);
@@ -77,7 +77,7 @@ function verdictOf(one: Case): Verdict {
   return decide(facts, around, permissions, vote, judgement);
 }
 
-type Row = [when: (one: Case) => boolean, action: Verdict['action'], by: Verdict['by'], reason: RegExp, forced?: boolean];
+type Row = [when: (one: Case) => boolean, action: CallVerdict['action'], by: CallVerdict['by'], reason: RegExp, forced?: boolean];
 const rule = (name: string) => ({ kind: 'rule', name }) as const;
 const byDefault = { kind: 'default' } as const;
 
@@ -161,7 +161,7 @@ describe('who decides a tool call', () => {
     const plain: Circumstances = { tool: {}, inside: true, secret: false, sensitive: false };
     const free = decide(line, plain, none);
     assert.deepEqual(free.action === 'ask' && free.suggestions, ['Bash(git push)']);
-    const rejected: [string, Verdict][] = [
+    const rejected: [string, CallVerdict][] = [
       ['a protected path', decide(line, { ...plain, protected: '.git' }, none)],
       ['a policy', decide(line, plain, none, undefined, { action: 'ask', by: policy, reason: '' })],
       ['a hook', decide(line, plain, none, { action: 'ask', by: hook, reason: '' })],

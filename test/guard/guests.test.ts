@@ -8,7 +8,7 @@ import { AcceptedFolders } from '../../src/guard/acceptedFolders';
 import { Guests, type GuestWorkspace } from '../../src/guard/guests';
 import { makeGuardPlace } from '../../src/guard/place';
 import { announceWindow, windowPlace, windowsOf } from '../../src/guard/windows';
-import { read } from '../../src/protocols';
+import { readOccurrence } from '../../src/protocols';
 import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
 
@@ -64,7 +64,10 @@ describe('the judge of a guarded agent', () => {
     announceWindow(at.home, { pid: process.pid, folders: [folder] });
   };
   const hear = async (cwd: string, session = 's', more: object = {}): Promise<string> => {
-    const occurrence = read('claude', JSON.stringify(at.bash('ls', { cwd, session_id: session, ...more }))) as Occurrence;
+    const occurrence = readOccurrence(
+      'claude',
+      JSON.stringify(at.bash('ls', { cwd, session_id: session, ...more })),
+    ) as Occurrence;
     return guests.hear(occurrence, { gate: 'claude' }).then(
       ({ judged }) => String(judged),
       (error: Error) => error.message,
@@ -73,7 +76,7 @@ describe('the judge of a guarded agent', () => {
   const sub = () => join(at.project, 'sub');
   /** What it says to the agent itself. */
   const told = async (): Promise<string> => {
-    const occurrence = read('claude', JSON.stringify(at.bash('ls'))) as Occurrence;
+    const occurrence = readOccurrence('claude', JSON.stringify(at.bash('ls'))) as Occurrence;
     return JSON.stringify(await guests.hear(occurrence, { gate: 'claude' }));
   };
 

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OpenGuests } from '../../src/guard/openGuests';
-import { read } from '../../src/protocols';
+import { readOccurrence } from '../../src/protocols';
 import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
@@ -25,7 +25,7 @@ describe('the session of a guarded agent', () => {
     const payload = { hookEventName: 'PreToolUse', sessionId: 's', cwd: at.project, tool_name: 'x', tool_input: {} };
     let opened = '';
     const heard = new OpenGuests(at.home).hear(
-      { ...(read('vscode', JSON.stringify(payload)) as Occurrence), agent },
+      { ...(readOccurrence('vscode', JSON.stringify(payload)) as Occurrence), agent },
       { gate: agent },
       {
         folder: at.project,
@@ -60,7 +60,7 @@ describe('the session of a guarded agent', () => {
       const guests = new OpenGuests(at.home);
       const payload = { hook_event_name: 'Stop', session_id: 's', cwd: at.project, last_assistant_message: 'good' };
       const heard = guests.hear(
-        read('claude', JSON.stringify(payload)) as Occurrence,
+        readOccurrence('claude', JSON.stringify(payload)) as Occurrence,
         { gate: 'claude' },
         { folder: at.project, open: (name, path) => window.core.openGuest(name, path) },
       );
@@ -103,7 +103,7 @@ describe('the session of a guarded agent', () => {
     });
     const hear = (payload: object) =>
       guests.hear(
-        read('claude', JSON.stringify({ session_id: 's', cwd: at.project, ...payload })) as Occurrence,
+        readOccurrence('claude', JSON.stringify({ session_id: 's', cwd: at.project, ...payload })) as Occurrence,
         { gate: 'claude' },
         {
           folder: at.project,

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSession } from '../../src/adapters/sessionFile';
 import { Twins } from '../../src/guard/twins';
-import { read as readPayload } from '../../src/protocols';
+import { readOccurrence } from '../../src/protocols';
 import type { Occurrence } from '../../src/protocols/protocol';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';
@@ -152,7 +152,7 @@ it('keeps of the moments that it knows again no more than it needs for that', as
   const twins = new Twins<number>();
   const written = (n: number): Occurrence => {
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', timestamp: 't', tool_name: 'Write' };
-    const read = readPayload(
+    const read = readOccurrence(
       'claude',
       JSON.stringify({ ...payload, tool_input: { file_path: `/${n}`, content: 'x'.repeat(1_000_000) } }),
     );

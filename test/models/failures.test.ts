@@ -6,7 +6,7 @@ import { ModelError } from '../../src/agent/ports/model';
 import { factsOfError } from '../../src/agent/turn';
 import { failureOf } from '../../src/models/failures';
 import { wholeAnswer } from '../../src/models/messageStream';
-import { failureOf as openAiFailureOf } from '../../src/models/openaiFailures';
+import { openaiFailureOf } from '../../src/models/openaiFailures';
 import { knownEvent } from '../../src/shared/readEvent';
 
 const choose = 'hooksmith.chooseModel';
@@ -16,7 +16,7 @@ describe('what helps against a failure of a model', () => {
   const anthropic = (status: number, body: object | undefined) =>
     failureOf(Anthropic.APIError.generate(status, body, 'said', new Headers()), Anthropic, baseURL).error;
   const openAi = (status: number, message: string, isJson = true) =>
-    openAiFailureOf(
+    openaiFailureOf(
       OpenAI.APIError.generate(status, isJson ? { error: { message } } : undefined, message, new Headers()),
       OpenAI,
       {
@@ -44,7 +44,7 @@ describe('what helps against a failure of a model', () => {
     ['no such model there', () => openAi(404, 'no tiny')],
     ['no Chat Completions API', () => openAi(404, 'no page', false), 'hooksmith.openai.baseUrl'],
     ['a full context', () => openAi(400, 'maximum context'), 'hooksmith.openai.contextWindow', 'hooksmith.compact'],
-    ['nobody there', () => openAiFailureOf(refused, OpenAI, { model: 'tiny', baseURL }).error, 'hooksmith.openai.baseUrl'],
+    ['nobody there', () => openaiFailureOf(refused, OpenAI, { model: 'tiny', baseURL }).error, 'hooksmith.openai.baseUrl'],
   ];
   for (const [what, error, ...ways] of rows)
     it(what, () => {

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answer, protocols, read } from '../../src/protocols';
+import { answer, protocols, readOccurrence } from '../../src/protocols';
 import { callsOfPatch } from '../../src/protocols/applyPatch';
 import { beyond } from '../../src/protocols/beyond';
 import { type AgentName, agentNames, type Occurrence, type Verdict } from '../../src/protocols/protocol';
@@ -21,7 +21,7 @@ const others = JSON.parse(readFileSync(join(folder, 'others.json'), 'utf8')) as 
 const recorded = readdirSync(join(folder, 'claude')).map((name) => readFileSync(join(folder, 'claude', name), 'utf8'));
 
 function heard(agent: AgentName, payload: JsonObject | string): Occurrence {
-  const told = read(agent, typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const told = readOccurrence(agent, typeof payload === 'string' ? payload : JSON.stringify(payload));
   if ('problem' in told) assert.fail(told.problem);
   return told;
 }
@@ -91,7 +91,7 @@ describe('hook protocols of other agents', () => {
     ['vscode', '{"hookEventName":"PreToolUse","tool_name":"multi_replace_string_in_file","tool_input":{"replacements":[]}}'],
   ];
   it('says why it cannot read what it cannot read', () => {
-    for (const [agent, text] of unreadable) assert.ok('problem' in read(agent, text), `${agent} ${text}`);
+    for (const [agent, text] of unreadable) assert.ok('problem' in readOccurrence(agent, text), `${agent} ${text}`);
   });
 
   it('reads nothing that is nested without end, be it as a text', () => {
@@ -104,7 +104,7 @@ describe('hook protocols of other agents', () => {
         JSON.stringify({ hook_event_name: 'beforeMCPExecution', conversation_id: 'c', tool_name: 'y', tool_input: text }),
       ],
     ] as const)
-      assert.deepEqual(read(agent, payload), { problem: 'it is nested deeper than 500 levels' }, agent);
+      assert.deepEqual(readOccurrence(agent, payload), { problem: 'it is nested deeper than 500 levels' }, agent);
   });
 
   it('answers a deny, an ask and a change to each agent in its own words', () => {
@@ -414,7 +414,10 @@ describe('hook protocols of other agents', () => {
   const callsOf = (agent: AgentName, tool: string, input: JsonObject, more: JsonObject = {}) =>
     without((heard(agent, { ...toolsOf[agent](tool, input), ...more }).told as { calls?: unknown }).calls);
   const unread = (agent: AgentName, tool: string, input: JsonObject) =>
-    assert.ok('problem' in read(agent, JSON.stringify(toolsOf[agent](tool, input))), `${agent} ${tool} ${JSON.stringify(input)}`);
+    assert.ok(
+      'problem' in readOccurrence(agent, JSON.stringify(toolsOf[agent](tool, input))),
+      `${agent} ${tool} ${JSON.stringify(input)}`,
+    );
 
   it('reads what a shell is given as words, and where it is to run', () => {
     const bash = (command: string, cwd?: string, more: JsonObject = {}) => [
@@ -467,7 +470,7 @@ describe('hook protocols of other agents', () => {
       for (const keys of ['', '{enter}', '{down}{enter}', '\u0003', '\u001b[A\r', ' '])
         assert.deepEqual(callsOf(agent, tool, { [field]: keys }), [{ toolName: tool, input: { [field]: keys } }], tool);
       for (const keys of ['git pus{left}h', '\u0015git push\n', 'git pu\t\n', '\u001b[Agit push', 7])
-        assert.ok('problem' in read(agent, JSON.stringify(toolsOf[agent](tool, { [field]: keys }))), `${tool} ${keys}`);
+        assert.ok('problem' in readOccurrence(agent, JSON.stringify(toolsOf[agent](tool, { [field]: keys }))), `${tool} ${keys}`);
       const call = toolsOf[agent](tool, { id: 1, [field]: 'npm test{enter}' });
       assert.deepEqual(protocols[agent].tools.theirs('Bash').includes(tool), false);
       assert.match(JSON.stringify(said(agent, call, { inputs: [{ id: 1, command: 'npm test', x: 2 }] }).json), /npm test{enter}/);
@@ -482,7 +485,7 @@ describe('hook protocols of other agents', () => {
     assert.deepEqual(callsOf('claude', 'Monitor', socket), [{ toolName: 'Monitor', input: socket }]);
     const changed = said('claude', toolsOf.claude('Monitor', watched), { inputs: [{ ...watched, command: 'ls' }] });
     assert.match(JSON.stringify(changed.json), /"updatedInput":{"command":"ls","timeout_ms":9,"persistent":true}/);
-    assert.ok('problem' in read('claude', JSON.stringify(toolsOf.claude('Monitor', { command: ['git', 'push'] }))));
+    assert.ok('problem' in readOccurrence('claude', JSON.stringify(toolsOf.claude('Monitor', { command: ['git', 'push'] }))));
     assert.deepEqual(protocols.claude.tools.theirs('Bash'), ['PowerShell']);
   });
 
@@ -514,7 +517,7 @@ describe('hook protocols of other agents', () => {
     ] as const)
       for (const odd of [['a'], { a: 1 }, 5]) unread('claude', tool, { [field]: odd });
     const prompt = { ...toolsOf.claude('Read', { file_path: 5 }), hook_event_name: 'PermissionRequest' };
-    assert.ok('problem' in read('claude', JSON.stringify(prompt)));
+    assert.ok('problem' in readOccurrence('claude', JSON.stringify(prompt)));
     unread('vscode', 'run_in_terminal', { command: 'ls', explanation: 'a', description: 'b' });
     unread('vscode', 'fetch_webpage', { urls: 'https://a.b' });
     unread('vscode', 'create_and_run_task', { task: { command: 'x', args: [1] } });
@@ -527,7 +530,10 @@ describe('hook protocols of other agents', () => {
 
   it('reads what stands behind the mark that some programs put before a text', () => {
     for (const agent of agentNames)
-      assert.deepEqual(read(agent, `\uFEFF${JSON.stringify(gates[agent])}`), read(agent, JSON.stringify(gates[agent])));
+      assert.deepEqual(
+        readOccurrence(agent, `\uFEFF${JSON.stringify(gates[agent])}`),
+        readOccurrence(agent, JSON.stringify(gates[agent])),
+      );
   });
 
   it('reads what may be absent as absent where it is null', () => {
@@ -747,7 +753,7 @@ describe('hook protocols of other agents', () => {
       ['claude', 'mcp__a__b', {}],
       ['claude', 'tool_of_nobody', {}],
     ] as const) {
-      const heard = read('claude', JSON.stringify({ ...common, tool_name, tool_input })) as Occurrence;
+      const heard = readOccurrence('claude', JSON.stringify({ ...common, tool_name, tool_input })) as Occurrence;
       assert.equal(heard.agent, agent, tool_name);
       const { json } = answer(heard, { action: 'deny', reason: 'no' });
       assert.match(JSON.stringify(json), /"hookSpecificOutput":{.*"permissionDecision":"deny"/, 'who else runs it is told too');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { partText, splitParts } from '../../src/shared/promptParts';
-import { fillIn, readSlash, wordsOf } from '../../src/shared/slashCommands';
+import { argumentWords, fillIn, readSlash } from '../../src/shared/slashCommands';
 
 describe('slash commands as they are typed', () => {
   it('are a name at the start, and what follows it', () => {
@@ -12,7 +12,7 @@ describe('slash commands as they are typed', () => {
   });
 
   it('get their words as a shell tells them', () => {
-    assert.deepEqual(wordsOf(`one "two words" 'it''s' "a \\" b" é`), ['one', 'two words', 'it', 's', 'a " b', 'é']);
+    assert.deepEqual(argumentWords(`one "two words" 'it''s' "a \\" b" é`), ['one', 'two words', 'it', 's', 'a " b', 'é']);
   });
 
   const filled: [body: string, args: string, text: string][] = [

@@ -7,7 +7,7 @@ import { isLevelTooDeep, nestedTooDeep } from '../../shared/depth';
 /** Of one decision, one prompt, one value, texts and names of fields together. The largest request that a model takes is no larger. */
 export const mostCharacters = 32 * 1024 * 1024;
 /** Fields and elements of the same. */
-export const mostEntries = 2_000_000;
+const mostEntries = 2_000_000;
 
 /** The same of all decisions of one dispatch: its records hold each of them, beside what they have made of the event. */
 export const mostOfDispatch = { characters: 1.5 * mostCharacters, entries: 1.5 * mostEntries };

@@ -1,7 +1,7 @@
 /** What a file below a folder of hooks is, by its name, and which there are. */
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { filesBelow, foldersIn, listed as listedOn } from '../../shared/fileTree';
+import { filesBelow, foldersIn, entriesIn as listedOn } from '../../shared/fileTree';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
 /** What belongs to tests, `guard.test.data.ts` say, is no hook file either. */

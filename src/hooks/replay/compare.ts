@@ -5,7 +5,7 @@ import { dataAt } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
-import { canonical, fingerprintOf, isFingerprint, type Outcome, outcomeOf, wordOf } from '../../shared/outcome';
+import { canonical, type DispatchOutcome, fingerprintOf, isFingerprint, outcomeOf, wordOf } from '../../shared/outcome';
 import type { PayloadFields } from '../../shared/payloads';
 import type { Side } from './replayChanges';
 
@@ -71,7 +71,7 @@ const side = (all: Side): Side =>
 const inputOf = ({ input, message }: PayloadFields): unknown => input ?? message;
 
 /** What was changed beside the input, which is told as such. */
-function others(left: Outcome['left']): JsonObject | undefined {
+function others(left: DispatchOutcome['left']): JsonObject | undefined {
   const rest = Object.entries(left ?? {}).filter(([field]) => !/^(input|output|message|text)(\.|$)/.test(field));
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }
@@ -80,10 +80,10 @@ const says = ({ decision, error }: HookRecord, word: string): boolean =>
   decision === word || (word === 'ask' && decision === 'deny') || (word === 'deny' && error !== undefined);
 
 /** What an event’s data tell of its chain. */
-type ToldData = Pick<Outcome, 'vote' | 'verdict' | 'confinement'> & { decision?: string };
+type ToldData = Pick<DispatchOutcome, 'vote' | 'verdict' | 'confinement'> & { decision?: string };
 
 /** What the records of the hooks say that the dispatch came to. */
-function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }): Outcome {
+function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }): DispatchOutcome {
   const { decision, vote, verdict, confinement }: ToldData = data ?? {};
   const counted = hooks.filter(acted);
   const voted = strictest(
@@ -95,7 +95,7 @@ function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }
     ['deny', 'ask'],
   );
   const words = counted.flatMap((hook) => (hook.words ? [hook.words] : []));
-  const left: Outcome['left'] = {};
+  const left: DispatchOutcome['left'] = {};
   for (const { changed = [] } of counted) for (const { field, after } of changed) left[field] = after;
   const held = confinement ?? (words.length > 0 ? unite(words) : undefined);
   return {
@@ -107,7 +107,12 @@ function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }
   };
 }
 
-const dataOf = ({ end, vote, verdict, confinement }: Outcome): ToldData => ({ decision: end, vote, verdict, confinement });
+const dataOf = ({ end, vote, verdict, confinement }: DispatchOutcome): ToldData => ({
+  decision: end,
+  vote,
+  verdict,
+  confinement,
+});
 
 /** A policy's deny of what only might match counts as an ask. */
 function strictest(records: readonly HookRecord[], order: readonly string[]): string | undefined {

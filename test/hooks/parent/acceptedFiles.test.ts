@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AcceptedStore } from '../../../src/adapters/acceptedStore';
+import { AcceptedDiskStore } from '../../../src/adapters/acceptedStore';
 import { AcceptedFiles } from '../../../src/hooks/parent/acceptedFiles';
 import { hashOf } from '../../../src/hooks/parent/bundleSources';
 import { agentLayer } from '../../../src/hooks/parent/hookLayers';
@@ -26,7 +26,7 @@ describe('accepted hook files', () => {
   const begin = async (folder = set.folder): Promise<string[]> => {
     saved = new Map();
     accepted = new AcceptedFiles({
-      store: new AcceptedStore({ folder: storage(), known, failed: (why) => unkept.push(why) }),
+      store: new AcceptedDiskStore({ folder: storage(), known, failed: (why) => unkept.push(why) }),
       running: () => running,
       saved: (path, hash) => saved.get(path) === hash,
       refused: (folder, why) => refused.push(`${folder}: ${why}`),
@@ -403,7 +403,7 @@ describe('accepted hook files', () => {
     it('where they are gone, not before they are looked at, nor where nobody here ever knew of them', async () => {
       await start({ 'a.ts': denies('a') });
       accepted = new AcceptedFiles({
-        store: new AcceptedStore({ folder: storage(), known, failed: (why) => unkept.push(why) }),
+        store: new AcceptedDiskStore({ folder: storage(), known, failed: (why) => unkept.push(why) }),
         ...{ running: () => false, saved: () => false, refused: () => undefined },
       });
       rmSync(set.path('a.ts'));
