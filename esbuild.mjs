@@ -17,6 +17,7 @@ const locales = 'zod/v4/locales';
 const compiler = 'typescript';
 const late = [
   '@anthropic-ai/sdk',
+  '@babel/parser',
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/client/stdio',
   'openai',

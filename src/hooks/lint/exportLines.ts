@@ -1,53 +1,86 @@
 /** Where each export of a hook file stands: what the tree, a diagnostic and a row of the timeline link to. */
-import type ts from 'typescript';
-import { loadCompiler, type TypeScript } from './compiler';
+import type { ParserPlugin, parse } from '@babel/parser';
+import { once } from '../../shared/once';
+
+type Statement = ReturnType<typeof parse>['program']['body'][number];
+type Declaration = Extract<Statement, { type: 'VariableDeclaration' }>['declarations'][number];
+type Pattern = Declaration['id'] | Extract<Declaration['id'], { type: 'ArrayPattern' }>['elements'][number];
+
+/** It reads the same as the compiler that types hook files, which takes ten times as long to load, and is needed by no run. */
+const loadParser = once(() => import('@babel/parser'));
 
 /**
  * 1-based lines by export name, in the order of the source; `default` for the default export. What is exported under another name counts where it is
- * declared; what another module is asked for (`export *`) has no line here. Of a text that cannot be read, what can be.
+ * declared; what another module is asked for (`export *`) has no line here. None of a text that cannot be read.
  */
 export async function exportLines(source: string, file = 'hook.ts'): Promise<[name: string, line: number][]> {
   if (!source.includes('export')) return [];
-  const compiler = await loadCompiler();
-  const tree = compiler.createSourceFile(file, source, compiler.ScriptTarget.ES2022);
-  const lines: [string, number][] = [];
-  const lineOf = (node: ts.Node) => tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
-  const declared = new Map<string, number>();
-  for (const statement of tree.statements)
-    for (const { name, node } of namesIn(compiler, statement)) if (!declared.has(name)) declared.set(name, lineOf(node));
-  for (const statement of tree.statements) {
-    if (compiler.isExportAssignment(statement)) lines.push(['default', lineOf(statement)]);
-    else if (compiler.isExportDeclaration(statement) && statement.exportClause && !statement.isTypeOnly) {
-      const { exportClause } = statement;
-      if (compiler.isNamespaceExport(exportClause)) lines.push([exportClause.name.text, lineOf(exportClause)]);
-      else
-        for (const { name, propertyName, isTypeOnly } of exportClause.elements) {
-          const local = statement.moduleSpecifier ? undefined : declared.get((propertyName ?? name).text);
-          if (!isTypeOnly) lines.push([name.text, local ?? lineOf(name)]);
-        }
-    } else if (has(compiler, statement, compiler.SyntaxKind.ExportKeyword)) {
-      if (has(compiler, statement, compiler.SyntaxKind.DefaultKeyword)) lines.push(['default', lineOf(statement)]);
-      else for (const { name, node } of namesIn(compiler, statement)) lines.push([name, lineOf(node)]);
-    }
+  const { parse } = await loadParser();
+  let statements: readonly Statement[];
+  try {
+    statements = parse(source, { sourceType: 'module', errorRecovery: true, plugins: languageOf(file) }).program.body;
+  } catch {
+    return [];
   }
-  return lines;
+  const declared = new Map<string, number>();
+  for (const statement of statements)
+    for (const [name, line] of declaredBy('declaration' in statement ? statement.declaration : statement))
+      if (!declared.has(name)) declared.set(name, line);
+  return statements.flatMap((statement): [string, number][] => {
+    if (statement.type === 'ExportDefaultDeclaration' || statement.type === 'TSExportAssignment')
+      return [['default', lineOf(statement)]];
+    if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return [];
+    const listed = statement.specifiers.flatMap((specifier): [string, number][] => {
+      if (specifier.type === 'ExportSpecifier' && specifier.exportKind === 'type') return [];
+      const name = specifier.exported.type === 'Identifier' ? specifier.exported.name : specifier.exported.value;
+      const local = specifier.type === 'ExportSpecifier' && !statement.source ? declared.get(specifier.local.name) : undefined;
+      return [[name, local ?? lineOf(specifier)]];
+    });
+    return [...declaredBy(statement.declaration), ...listed];
+  });
 }
 
-/** What a statement declares that is there at run time. */
-function namesIn(compiler: TypeScript, statement: ts.Statement): { name: string; node: ts.Node }[] {
-  if (has(compiler, statement, compiler.SyntaxKind.DeclareKeyword)) return [];
-  if (compiler.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => bound(compiler, name));
-  const isDeclared =
-    compiler.isFunctionDeclaration(statement) || compiler.isClassDeclaration(statement) || compiler.isEnumDeclaration(statement);
-  return isDeclared && statement.name ? [{ name: statement.name.text, node: statement.name }] : [];
+/** Names that are there at run time, with their lines. */
+function declaredBy(node: { type: string } | null | undefined): [name: string, line: number][] {
+  const statement = node as Statement | null | undefined;
+  switch (statement?.type) {
+    case 'VariableDeclaration':
+      return statement.declare ? [] : statement.declarations.flatMap(({ id }) => bound(id));
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+    case 'TSEnumDeclaration':
+      return statement.declare || !statement.id ? [] : bound(statement.id);
+    default:
+      return [];
+  }
 }
 
 /** Of a pattern, all names that it takes apart. */
-const bound = (compiler: TypeScript, name: ts.BindingName): { name: string; node: ts.Node }[] =>
-  compiler.isIdentifier(name)
-    ? [{ name: name.text, node: name }]
-    : name.elements.flatMap((element) => (compiler.isOmittedExpression(element) ? [] : bound(compiler, element.name)));
+function bound(pattern: Pattern): [name: string, line: number][] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [[pattern.name, lineOf(pattern)]];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((part) => bound((part.type === 'RestElement' ? part.argument : part.value) as Pattern));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((part) => bound(part));
+    case 'AssignmentPattern':
+      return bound(pattern.left as Pattern);
+    case 'RestElement':
+      return bound(pattern.argument as Pattern);
+    default:
+      return [];
+  }
+}
 
-const has = (compiler: TypeScript, statement: ts.Statement, kind: ts.SyntaxKind): boolean =>
-  compiler.canHaveModifiers(statement) && (compiler.getModifiers(statement) ?? []).some((modifier) => modifier.kind === kind);
+const lineOf = ({ loc }: { loc?: { start: { line: number } } | null }): number => loc?.start.line ?? 1;
+
+function languageOf(file: string): ParserPlugin[] {
+  const isTyped = /\.[cm]?tsx?$/.test(file);
+  return [
+    ...(isTyped ? (['typescript', 'decorators-legacy'] as const) : []),
+    ...(/\.([cm]?js|jsx|tsx)$/.test(file) ? (['jsx'] as const) : []),
+    'decoratorAutoAccessors',
+    'explicitResourceManagement',
+  ];
+}

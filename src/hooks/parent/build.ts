@@ -83,7 +83,7 @@ export class HookBuilder {
   }
 
   async build(file: string): Promise<Built> {
-    // The compiler loads while esbuild starts.
+    // The parser loads while esbuild starts.
     const source = readSource(file);
     const lines = this.linesOf(file, source);
     lines.catch(() => undefined);

@@ -66,10 +66,13 @@ describe('export lines', () => {
       ['Late', 12],
       ['half', 1],
     ]);
-    assert.deepEqual(await exportLines('export const ok = 1;\nexport const broken = (', 'a.mts'), [
-      ['ok', 1],
-      ['broken', 2],
-    ]);
     assert.deepEqual(await exportLines('export const js = <div/>;', 'a.js'), [['js', 1]]);
+    assert.deepEqual(await exportLines('export const cast = <number>one;', 'a.mts'), [['cast', 1]]);
+  });
+
+  it('has a function at its body, and nothing of a text that cannot be read', async () => {
+    const source = ['export function one(a: string): void;', 'export function one(a: number): void;', 'export function one() {}'];
+    assert.deepEqual(await exportLines(source.join('\n')), [['one', 3]]);
+    assert.deepEqual(await exportLines('export const ok = 1;\nexport const broken = (', 'a.mts'), []);
   });
 });
