@@ -22,7 +22,27 @@ export function ensureBrowser() {
   throw new Error('The tests need Chromium: install it (Debian: apt-get install chromium), or name one in HOOKSMITH_CHROMIUM.');
 }
 
+/** What Playwright leaves out: the last list that the browser is given takes the place of those before it. */
+const leftOutByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+/** With it a script of 19 MB, the editor's own, is compiled anew for each page although its compiled code was kept: a second of a processor. */
+const compilesAnew = 'BackgroundResourceFetch';
+
 export const browserFlags = [
+  `--disable-features=${[...leftOutByPlaywright, compilesAnew].join()}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
