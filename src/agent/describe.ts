@@ -48,7 +48,8 @@ export function describeEvent<E extends DescribedEvent>(
   // Who keeps the call from running has the last word, also over a hook that answered it.
   const refusal = event === 'preToolUse' ? (beside as Beside['preToolUse']) : undefined;
   const ended = end.action === 'continue' ? undefined : refusal ? { ...refusal, action: 'deny' } : end;
-  const by = { decidedBy: refusal?.by ?? ended?.by ?? decidedBy, reason: ended ? ended.reason : reason };
+  const last = refusal ?? ended;
+  const by = { decidedBy: last?.by ?? decidedBy, reason: last ? last.reason : reason };
   const outcome = outcomeOf(before, result);
   const barred = isEmpty(bars) ? undefined : defined(bars);
   const told = defined({

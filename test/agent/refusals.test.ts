@@ -86,7 +86,8 @@ describe('a call that is refused', () => {
         const settled = core.all('tool_settled').find(({ toolCallId }) => toolCallId === 'first')!;
         assert.equal(settled.data.outcome, 'denied');
         assert.deepEqual(core.event('pre_tool_use').data.refusal, { by: settled.decidedBy, reason: settled.reason });
-        assert.deepEqual(core.event('pre_tool_use').decidedBy, settled.decidedBy);
+        const { decidedBy: refusedBy, reason: why } = core.event('pre_tool_use');
+        assert.deepEqual([refusedBy, why], [settled.decidedBy, settled.reason]);
       } finally {
         await core.stop();
       }

@@ -38,7 +38,8 @@ export function sideOfRecord(event: HookEvent): Side {
   const by = told.end ? decidedBy : (speaker ?? decidedBy);
   return side({
     decision,
-    reason: told.end ? reason : (speaker?.reason ?? reason),
+    // A failed policy's reason is the event's; any other is of who refused the call, whatever its hooks said.
+    reason: told.end || !speaker || decision === 'deny' ? (speaker?.reason ?? reason) : speaker.reason,
     by: by && { kind: by.kind, file: by.file, line: by.line, name: by.name },
     input: event.input,
     output: event.output ?? others(told.left),
