@@ -1,6 +1,7 @@
 /** Decisions and changes that come to nothing: which, and why, so that no record shows them as if they counted. */
 import type { ChainEnd, Judgement } from '../../shared/chainEnd';
 import type { HookRecord } from '../../shared/hookRecord';
+import type { PayloadFields } from '../../shared/payloads';
 import type { DecisionAction, EventName } from '../../shared/points';
 import type { Carried, CastVote, Dispatch } from './carried';
 import type { Decided } from './decisions';
@@ -36,17 +37,15 @@ export const dropsChanges = (event: EventName, { action }: ChainEnd): boolean =>
 
 /** Says beside each hook whose changes, or whose answer, the end of the chain or a policy's denial leaves without effect that it is so. */
 export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, judgement: Judgement | undefined): void {
-  const { hooks, answered, cleanedBy = [] } = carried;
+  const { hooks, answered, cleanedBy = [], payload } = carried;
   const denied = judgement?.action === 'deny' ? judgement : undefined;
+  const unrun = denied ? undefined : whyNotRun(event, payload, end);
+  if (unrun !== undefined)
+    for (const record of hooks) if (permits(record) && record.noEffect === undefined && !record.shadow) record.noEffect = unrun;
   if (end.action === 'continue') return;
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
   if (denied || (answered && answered !== end)) drop(answerIn(hooks), why);
-  // With an answer the tool does not run: whether it may, and within which walls, is no question any more.
-  if (!denied && (end.action === 'respond' || end.action === 'fail'))
-    for (const record of hooks)
-      if (permits(record) && record.noEffect === undefined && !record.shadow)
-        record.noEffect = `${end.by.name ?? end.by.kind} has answered, so the tool does not run`;
   if (!dropsChanges(event, end)) return;
   // What was cleaned stays so: the fields never come back as they came.
   for (const record of hooks)
@@ -58,6 +57,14 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
       record.noEffect === undefined
     )
       drop(record, why);
+}
+
+/** Why no tool runs, though nobody denies it: whether it may, and within which walls, is no question then. */
+function whyNotRun(event: EventName, { status, problem }: PayloadFields, end: ChainEnd): string | undefined {
+  if (end.action === 'respond' || end.action === 'fail')
+    return `${end.by.name ?? end.by.kind} has answered, so the tool does not run`;
+  if (event !== 'preToolUse' || end.action !== 'continue' || status === undefined || status === 'known') return undefined;
+  return `no tool runs: ${problem ?? status}`;
 }
 
 /** A word on whether and how the tool runs. The deny of a policy that only might match is an ask. */

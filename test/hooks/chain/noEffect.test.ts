@@ -86,6 +86,25 @@ describe('no effect: after an answer that stands', () => {
       });
     }
   });
+  it('and so they do where there is no tool to run: a denial alone counts', async () => {
+    const why = 'no tool runs: command: expected string';
+    const words = {
+      asks: call({ action: 'ask' }),
+      allows: call({ action: 'allow' }),
+      changes: call({ action: 'modify', metadata: { a: 1 } }),
+      judge: policy((ctx) => ctx.ask('hm')),
+      walls: policy((ctx) => ctx.confine({})),
+    };
+    const saidOf = async (hooks: Record<string, unknown>, input: JsonObject) => {
+      const { hooks: records } = await run(hooks, requestOf('preToolUse', { ...toolFacts('Bash', input), toolCallId: 't' }));
+      return Object.fromEntries(records.map(({ name, noEffect }) => [name, noEffect]));
+    };
+    assert.deepEqual(await saidOf(words, {}), { asks: why, allows: why, changes: undefined, judge: why, walls: why });
+    const mends = call({ action: 'modify', input: { command: 'ls' } });
+    assert.equal((await saidOf({ mends, ...words }, {})).allows, undefined, 'a hook made it one that runs');
+    const never = policy((ctx) => ctx.deny('never'));
+    assert.equal((await saidOf({ ...words, never }, {})).asks, undefined, 'the policy denied it');
+  });
   it('a denial and a stop count', async () => {
     for (const later of [
       { action: 'deny', reason: 'no' },
