@@ -1,6 +1,7 @@
 /** What a tool's zod schema is as JSON schema: to the model, and to the check of an input before the schema itself sees it. */
 import { z } from 'zod/v4';
 import type { JsonObject } from '../../shared/json';
+import { stopwatch } from './handlerTime';
 
 export interface ToolSchemas {
   /** For the model: what it is to write. */
@@ -11,9 +12,19 @@ export interface ToolSchemas {
 
 /** `input` may be of any copy of zod 4. Throws where JSON schema has no words for it. */
 export function toolSchemas(input: z.ZodType): ToolSchemas {
-  const shown = jsonSchema(input, () => undefined);
+  const defaults = new Map<unknown, string>();
+  const read = jsonSchema(input, ({ zodSchema, jsonSchema }) => {
+    if ('default' in jsonSchema) defaults.set(zodSchema, JSON.stringify(jsonSchema.default));
+  });
+  if (defaults.size > 0) untilLater();
+  /** A default that is another each time is for the schema itself to give, when the tool runs. */
+  const steady: Override = ({ zodSchema, jsonSchema }) => {
+    if ('default' in jsonSchema && JSON.stringify(jsonSchema.default) !== defaults.get(zodSchema)) delete jsonSchema.default;
+  };
+  const shown = defaults.size > 0 ? jsonSchema(input, steady) : read;
   let isWider = false;
-  const accepted = jsonSchema(input, ({ zodSchema, jsonSchema }) => {
+  const accepted = jsonSchema(input, ({ zodSchema, jsonSchema, path }) => {
+    steady({ zodSchema, jsonSchema, path });
     const before = JSON.stringify(jsonSchema);
     widen(zodSchema, jsonSchema);
     isWider ||= JSON.stringify(jsonSchema) !== before;
@@ -24,6 +35,12 @@ export function toolSchemas(input: z.ZodType): ToolSchemas {
     }
   });
   return isWider ? { shown, accepted } : { shown };
+}
+
+/** Until clocks show another millisecond: a default that tells the time is another one then. */
+function untilLater(): void {
+  const began = stopwatch();
+  while (stopwatch() - began < 1.5);
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;

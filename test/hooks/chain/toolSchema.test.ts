@@ -9,6 +9,7 @@ const field = (schema: z.ZodType) => {
   return {
     shown: (shown.properties as { a: unknown }).a,
     isWider: accepted !== undefined,
+    parse: (input: unknown) => tool.input.parse(input),
     accepts: (input: unknown) => tool.input.safeParse(input).success,
   };
 };
@@ -41,6 +42,23 @@ describe('the JSON schemas of a tool', () => {
       assert.equal(z.object({ a: schema }).safeParse({ a: given }).success, true);
       assert.equal(field(schema).accepts({ a: given }), true);
     });
+
+  it('leave a default to the schema that is another each time, and say any other', () => {
+    let n = 0;
+    for (const changing of [() => Date.now(), () => new Date().toISOString(), () => ++n]) {
+      const { shown, accepts } = field(z.any().default(changing).describe('When'));
+      assert.deepEqual(shown, { description: 'When' });
+      assert.equal(accepts({}), true);
+    }
+    const { shown, parse } = field(
+      z.object({ list: z.array(z.string()).default(['a']), at: z.number().default(() => Date.now()) }).prefault({}),
+    );
+    assert.deepEqual((shown as { properties: object }).properties, {
+      list: { default: ['a'], type: 'array', items: { type: 'string' } },
+      at: { type: 'number' },
+    });
+    assert.deepEqual(parse({ a: {} }), { a: { list: ['a'] } });
+  });
 
   it('accept that a field is left out which is made from nothing', () => {
     for (const schema of [z.preprocess((value) => value ?? 5, z.number()), z.number().catch(5)]) {
