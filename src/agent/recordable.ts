@@ -144,14 +144,17 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   instructions_loaded: { own: { toolCallId: open }, data: { files: open, problems: open } },
 };
 
-type ChangedBy<E extends keyof Patches & RecordedEvent> = { readonly [F in keyof Patches[E]]-?: SeenBy };
+/** A part of a field may have a rule of its own. */
+type ChangedBy<E extends keyof Patches & RecordedEvent> = { readonly [F in keyof Patches[E]]-?: SeenBy } & {
+  readonly [part: `${string}.${string}`]: SeenBy;
+};
 /** The same of what a hook changed: the change stands in its record beside the value. */
 export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeOf<E>]: ChangedBy<E> } = {
   session_start: { context: open },
   user_message: { message: open, text: open, context: open },
   before_agent: { system: open, responseFormat: open },
-  before_step: { messages: open, system: open },
-  pre_model_call: { request: open },
+  before_step: { messages: said, system: open },
+  pre_model_call: { request: open, 'request.messages': said },
   model_delta: { text: streamed.text },
   model_error: { error: open },
   post_model_call: { response: [...called, ...said] },
@@ -159,7 +162,7 @@ export const changeable: { readonly [E in keyof Patches & RecordedEvent as TypeO
   tool_error: { error: result },
   post_tool_use: { output: ['toolResultMessages'], isError: open, context: ['toolResultMessages'] },
   tool_result_messages: { messages: open },
-  after_step: { messages: open },
+  after_step: { messages: said },
   pre_compact: { instructions: open },
   stop: { response: ['afterAgent'], signal: open },
   after_agent: { response: open },

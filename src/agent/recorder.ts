@@ -175,8 +175,8 @@ export class Recorder {
     if (!record.changed) return record;
     const rules = changesOf.get(event.type);
     const changed = record.changed.map((change) => {
-      const root = change.field.split('.', 1)[0]!;
-      const rule = always.has(root) ? [] : rules?.get(root);
+      const [root, part] = change.field.split('.');
+      const rule = always.has(root!) ? [] : (rules?.get(`${root}.${part}`) ?? rules?.get(root!));
       return rule && !this.holds(rule, seen) ? change : { field: change.field, after: withheldText(change.after) };
     });
     return { ...record, changed: this.holds(thought) ? changed.map(withoutThinking) : changed };

@@ -262,6 +262,29 @@ describe('what another hook made of it', () => {
     assert.equal(all.includes(secret), false);
   });
 
+  it('at the events of steps is in no record either: what quotes the answers so far, or hands them in anew', async () => {
+    const first = `['beforeStep', 'preModelCall', 'afterStep'].map((event) => hook(event, (ctx) => {
+      const messages = [...(ctx.messages ?? ctx.request.messages)];
+      ctx.log(messages);
+      if (messages.length === 2) messages.push({ role: 'user', content: 'and more' });
+      const metadata = { last: JSON.stringify(messages) };
+      return ctx.event === 'preModelCall' ? ctx.modify({ request: { max_tokens: 99, messages }, metadata }) : ctx.modify({ messages, metadata });
+    }))`;
+    const cleans = "hook('afterAgent', { redacts: true }, (ctx) => ctx.modify({ response: { content: 'KEY' } }))";
+    const all = await told(two(first, cleans), {
+      turns: [
+        {
+          content: [{ type: 'text', text: `first ${secret}` }, script({ command: 'echo 1' }).turns[0]!.content[0]!],
+          stop_reason: 'tool_use',
+        },
+        { content: [{ type: 'text', text: `it is ${secret}` }] },
+      ],
+    } as never);
+    assert.equal(all.includes(secret), false);
+    assert.match(all, /"request.max_tokens","before":\d+,"after":99/);
+    assert.match(all, /"logs":\["\[ \{ role: 'user', content: 'go' \} \]"\]/, 'what the human said is logged');
+  });
+
   it('at an event before is as it was said where what is redacted is of another tool', async () => {
     const cleans = "hook('toolResultMessages', { redacts: true, tools: 'Read' }, () => undefined)";
     const all = await told(

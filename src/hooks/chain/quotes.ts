@@ -1,5 +1,6 @@
 /** Whether what a hook said quotes what another was to redact: what cannot be parsed, for one, is quoted by those who parse. */
 import { isObject } from '../../shared/json';
+import { blocksOf, type ContentBlock, type Message, textOf } from '../../shared/messages';
 import type { PayloadFields } from '../../shared/payloads';
 import { type EventName, hookPoints } from '../../shared/points';
 
@@ -25,7 +26,6 @@ const apiWords: ReadonlySet<string> = new Set([
 const alsoShown: readonly (keyof PayloadFields)[] = ['delta', 'output', 'defaultMessages'];
 
 export function quotes(said: string, event: EventName, fields: PayloadFields): boolean {
-  if (!('redacts' in hookPoints[event])) return false;
   const text = said.replace(engineWords, '\n');
   const pieces = new Set<string>();
   for (let at = 0; at + pieceLength <= text.length; at++) pieces.add(text.slice(at, at + pieceLength));
@@ -39,8 +39,20 @@ export function quotes(said: string, event: EventName, fields: PayloadFields): b
     if (typeof value === 'number' || typeof value === 'bigint') return isQuoted(String(value));
     return typeof value === 'object' && value !== null && Object.values(value).some(has);
   };
+  if (!('redacts' in hookPoints[event])) return has(answersIn([fields.messages, fields.request]));
   return [...hookPoints[event].modifies, ...alsoShown].some((field) => field !== 'metadata' && has(fields[field]));
 }
+
+/** Texts of the answers since the human spoke last: one of them may be what the agent ends with. `shown` has lists of messages, in whatever it is. */
+function answersIn(shown: unknown): string[] {
+  if (isObject(shown)) return answersIn(shown.messages);
+  if (!Array.isArray(shown)) return [];
+  if (!shown.every(isMessage)) return shown.flatMap(answersIn);
+  const asked = shown.findLastIndex((message) => message.role === 'user' && !blocksOf(message).some(isResult));
+  return shown.slice(asked + 1).flatMap((message) => (message.role === 'assistant' ? textOf(message) : []));
+}
+const isMessage = (value: unknown): value is Message => isObject(value) && 'role' in value;
+const isResult = ({ type }: ContentBlock): boolean => type === 'tool_result';
 
 /** The value with its texts and names that are said to quote withheld, the rest as it is. */
 export function unquoted<T>(value: T, isQuote: (said: string) => boolean): T {

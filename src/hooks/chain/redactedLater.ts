@@ -9,6 +9,11 @@ import type { HookDescription } from './registered';
 
 /** The events at which what an event carries comes again. */
 const comesAgainAt: Partial<Record<EventName, readonly RedactedEvent[]>> = {
+  // What was answered so far may be what the agent ends with.
+  beforeStep: ['stop', 'afterAgent'],
+  preModelCall: ['stop', 'afterAgent'],
+  afterStep: ['stop', 'afterAgent'],
+  preCompact: ['stop', 'afterAgent'],
   modelDelta: ['postModelCall', 'stop', 'afterAgent'],
   postModelCall: ['preToolUse', 'stop', 'afterAgent'],
   toolError: ['postToolUse', 'toolResultMessages'],
