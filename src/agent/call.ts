@@ -13,7 +13,7 @@ import { heldTo } from './confining';
 import type { Ended } from './ending';
 import type { JudgedAt } from './judgedAt';
 import type { ToolOutput } from './ports/tool';
-import { abortedBy } from './signals';
+import { abandonedBy, abortedBy } from './signals';
 
 /** What is known of a call while it makes its way. */
 export interface Call {
@@ -123,7 +123,13 @@ export const skipped = (call: Call, why: string, by?: DecidedBy): Prepared & { k
 export function cancelled(call: Call, signal: AbortSignal): Prepared & { kind: 'refused' } {
   const { source, message } = abortedBy(signal);
   const [reason, why] = source === 'human' ? ['stopped by the user', 'the user stopped the run'] : [message, message];
-  return { kind: 'refused', call, outcome: 'cancelled', reason, text: `Tool call cancelled: ${why}.` };
+  return {
+    kind: 'refused',
+    call: { ...call, decidedBy: abandonedBy(signal) },
+    outcome: 'cancelled',
+    reason,
+    text: `Tool call cancelled: ${why}.`,
+  };
 }
 export const rejected = (call: Call, reason: string | undefined): Prepared & { kind: 'refused' } => ({
   kind: 'refused',

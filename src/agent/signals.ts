@@ -1,6 +1,7 @@
 /** Why a run ends: the stop signals, their order of strength, and what status and exit code follow. */
 
 import type { ChainEnd } from '../shared/chainEnd';
+import type { DecidedBy } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import type { RunStatus, StopReasonName, StopSignal } from '../shared/stopReasons';
 
@@ -29,12 +30,18 @@ export const abortedBy = ({ reason }: AbortSignal): StopSignal =>
     ? signal('stop_requested', reason.message, reason.source)
     : signal('user_requested', 'Stopped by the user', 'human');
 
+/** The same, of what it left undone. */
+export function abandonedBy(ended: AbortSignal): DecidedBy {
+  const { source } = abortedBy(ended);
+  return source === 'human' ? { kind: 'human' } : { kind: 'default', name: source };
+}
+
 /** How a chain ended whose agent's signal was aborted meanwhile: where that kept it from deciding, it names who ended the agent. */
 export function stoppedEnd(end: ChainEnd, ended: AbortSignal): ChainEnd {
   if ((end.action !== 'deny' && end.action !== 'drop') || end.abandoned === undefined) return end;
   const { source, message } = abortedBy(ended);
   if (source === 'human') return end;
-  return { ...end, by: { kind: 'default', name: source }, reason: `${message}, before ${end.abandoned}` };
+  return { ...end, by: abandonedBy(ended), reason: `${message}, before ${end.abandoned}` };
 }
 
 export const exitCodes: Record<RunStatus, number> = { done: 0, stopped: 4, denied: 3, aborted: 130, error: 1, waiting: 5 };

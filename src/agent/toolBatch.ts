@@ -7,7 +7,7 @@ import { type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messa
 import { withheldInput } from '../shared/withheld';
 import { type AgentContext, note } from './agentContext';
 import { addMessage, settleInputs } from './agentHistory';
-import { type Call, factsFor, type Gate, type Prepared, skipped } from './call';
+import { type Call, cancelled, factsFor, type Gate, type Prepared, skipped } from './call';
 import { alsoEnded, type Ended } from './ending';
 import type { Apart } from './lock';
 import type { LockKind, ToolOutput } from './ports/tool';
@@ -27,7 +27,8 @@ export async function runToolCalls(
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
-    else if (ended || ctx.agent.signal.aborted) prepared.push(skipped(callOf(ctx, use), reasonOf(ended), endedBy(ended)));
+    else if (ended) prepared.push(skipped(callOf(ctx, use), reasonOf(ended), endedBy(ended)));
+    else if (ctx.agent.signal.aborted) prepared.push(cancelled(callOf(ctx, use), ctx.agent.signal));
     else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
       const gate: Gate = await prepare(ctx, use, offered);

@@ -283,6 +283,26 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     );
   });
 
+  for (const [second, begun] of [
+    ['echo 2', 'tool_start'],
+    ['slow', 'pre_tool_use'],
+  ] as const)
+    it(`calls that the human’s stop leaves out, or ends as they run, are told as decided by the human: after ${begun}`, async () => {
+      const bash = (id: string, command: string) => use('Bash', { command }, id).content[0]!;
+      const hooks = `export const yes = hook('preToolUse', (ctx) => ctx.allow());
+        export const slow = hook('preToolUse', { match: { command: 'slow' }, timeoutMs: 60_000 },
+          (ctx) => new Promise((done) => ctx.signal.addEventListener('abort', () => done(undefined))));`;
+      const before = core;
+      const ran = run(hooks, [{ content: [bash('a', 'sleep 60'), bash('b', second), bash('c', 'echo 3')] }, said]);
+      await until(() => core !== before && of(begun).length > 0);
+      await core.session.stop();
+      assert.equal((await ran).status, 'aborted');
+      assert.deepEqual(
+        of('tool_settled').map(({ data, decidedBy, reason }) => [data.outcome, decidedBy, reason]),
+        ['a', 'b', 'c'].map(() => ['cancelled', { kind: 'human' }, 'stopped by the user']),
+      );
+    });
+
   it('every stop is a signal, strongest first', async () => {
     const result = await run(
       `export const a = hook('postToolUse', (ctx) => ctx.stop('tool', {}, 'retry_limit'));
