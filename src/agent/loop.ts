@@ -173,7 +173,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     if (turn.kind === 'ended') {
       if (turn.ended.response && turn.ended.response.content.length > 0) {
         await addMessage(ctx, { role: 'assistant', content: turn.ended.response.content });
-        await answerOpenCalls(ctx, undefined, turn.ended.kind === 'stopped' ? turn.ended.signal.message : 'the run ended');
+        await answerOpenCalls(ctx, undefined, turn.ended);
       }
       return turn.ended;
     }
@@ -197,7 +197,7 @@ async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undef
     applyMessages(ctx, after);
     const waited = ended?.kind === 'waiting';
     ended = alsoEnded(agent, ended, settleEnd(after) ?? endByFailure(ctx));
-    if (waited && ended?.kind !== 'waiting') await answerOpenCalls(ctx, undefined, 'the run ended');
+    if (waited && ended && ended.kind !== 'waiting') await answerOpenCalls(ctx, undefined, ended);
     await switchAgent(ctx);
     if (ended) return ended.response ? ended : { ...ended, response };
     if (calls.length === 0 && finishReason !== 'pause_turn') {

@@ -27,8 +27,7 @@ export async function runToolCalls(
   let ended: Ended | undefined;
   for (const use of calls) {
     if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
-    else if (ended) prepared.push(skipped(callOf(ctx, use), reasonOf(ended), endedBy(ended)));
-    else if (ctx.agent.signal.aborted) prepared.push(cancelled(callOf(ctx, use), ctx.agent.signal));
+    else if (ended || ctx.agent.signal.aborted) prepared.push(leftOut(ctx, callOf(ctx, use), ended));
     else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
       const gate: Gate = await prepare(ctx, use, offered);
@@ -51,9 +50,7 @@ export async function runToolCalls(
     // A stop answers the calls that have not started; those that run are waited for.
     const running = prepared
       .slice(i, end)
-      .map((one, _, { length }) =>
-        start(ctx, ended && one.kind === 'ready' ? skipped(one.call, reasonOf(ended), endedBy(ended)) : one, length === 1),
-      );
+      .map((one, _, { length }) => start(ctx, ended && one.kind === 'ready' ? leftOut(ctx, one.call, ended) : one, length === 1));
     try {
       for (const one of running) {
         // After-hooks run in call order too, so that two runs of the same calls tell the same story.
@@ -67,7 +64,7 @@ export async function runToolCalls(
   }
   if (pending.length === 0) return ended;
   if (!ended && !ctx.agent.signal.aborted) return { kind: 'waiting', pending };
-  await answerOpenCalls(ctx, undefined, reasonOf(ended));
+  await answerOpenCalls(ctx, undefined, ended ?? { kind: 'aborted' });
   return ended;
 }
 
@@ -93,17 +90,21 @@ function start(ctx: AgentContext, one: Prepared, isAlone: boolean): Promise<Fini
 }
 
 /**
- * Answers the open calls of the last response without running any: the response was cut off or refused, or the run ended. Those that had begun when the
+ * Answers the open calls of the last response without running any: the response was cut off or refused, or the agent ended. Those that had begun when the
  * process died are told apart.
  */
 export async function answerOpenCalls(
   ctx: AgentContext,
   interrupted: ReadonlySet<string> | undefined,
-  why: string,
+  why: string | Ended,
 ): Promise<void> {
   settleInputs(ctx);
   for (const use of unansweredCalls(ctx.agent.history)) {
-    const answer = interrupted?.has(use.id) ? wasInterrupted(ctx, use) : skipped(callOf(ctx, use), why);
+    const answer = interrupted?.has(use.id)
+      ? wasInterrupted(ctx, use)
+      : typeof why === 'string'
+        ? skipped(callOf(ctx, use), why)
+        : leftOut(ctx, callOf(ctx, use), why);
     await finalise(ctx, await execute(ctx, answer, true));
   }
 }
@@ -147,12 +148,10 @@ function callOf(ctx: AgentContext, { id, name, input: given }: ToolUseBlock): Ca
   return { id, requestedInput: input, facts: factsFor(ctx, name, input), decidedBy: { kind: 'default' } };
 }
 
-const endedBy = (ended: Ended | undefined) => (ended?.kind === 'stopped' || ended?.kind === 'error' ? ended.by : undefined);
-const reasonOf = (ended: Ended | undefined): string =>
-  ended?.kind === 'stopped'
-    ? ended.signal.message
-    : ended?.kind === 'error'
-      ? ended.error.message
-      : ended?.kind === 'denied'
-        ? ended.reason
-        : 'the run was stopped';
+/** Of a call that does not start any more: what ended its agent, or who stopped it. */
+function leftOut({ agent }: AgentContext, call: Call, ended: Ended | undefined): Prepared & { kind: 'refused' } {
+  if (ended?.kind === 'stopped') return skipped(call, ended.signal.message, ended.by);
+  if (ended?.kind === 'error') return skipped(call, ended.error.message, ended.by);
+  if (ended?.kind === 'denied') return skipped(call, ended.reason);
+  return agent.signal.aborted ? cancelled(call, agent.signal) : skipped(call, 'the agent ended');
+}

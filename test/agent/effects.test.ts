@@ -283,6 +283,16 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     );
   });
 
+  for (const [what, failing, message] of [
+    ['stops', "ctx.stop('halt')", 'halt'],
+    ['fails', "{ throw new Error('x'); }", 'hook end failed: x'],
+  ] as const)
+    it(`calls of an answer at which a hook ${what} name that hook, and why`, async () => {
+      await run(`export const end = hook('postModelCall', (ctx) => ${failing});`, [ls, said]);
+      const [{ data, decidedBy, reason } = assert.fail('none')] = of('tool_settled');
+      assert.deepEqual([data.outcome, decidedBy?.name, reason], ['skipped', 'end', message]);
+    });
+
   for (const [second, begun] of [
     ['echo 2', 'tool_start'],
     ['slow', 'pre_tool_use'],
