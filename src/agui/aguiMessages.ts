@@ -88,7 +88,7 @@ const rewritten = (known: readonly AguiMessage[], id: string, text: string): Agu
     }),
   );
 
-export function messageEvents(state: AguiTranslation, event: EventOf<'message'>, known: readonly AguiMessage[]): AguiEvent[] {
+export function eventsOfMessage(state: AguiTranslation, event: EventOf<'message'>, known: readonly AguiMessage[]): AguiEvent[] {
   const blocks = contentOf(event.input);
   if (event.input.role === 'assistant') return assistantMessage(state, event, blocks, known);
   const results = blocks.filter((block) => block.type === 'tool_result');

@@ -12,7 +12,7 @@ import { speakerOf } from '../shared/speaker';
 import type { StreamItem } from '../shared/stream';
 import { todosIn } from '../shared/todos';
 import { unreachable } from '../shared/unreachable';
-import { callArguments, delta, historyReplaced, messageEvents, resetDelta } from './aguiMessages';
+import { callArguments, delta, eventsOfMessage, historyReplaced, resetDelta } from './aguiMessages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, subagentOf } from './state';
 
 /** The item as a HookEvent; live ones are `text_delta`, `thinking_delta`, `delta_reset`, `tool_output` and `history_replaced`. Undefined where AG-UI has no use for it. */
@@ -103,7 +103,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'delta_reset':
       return resetDelta(state, event, known);
     case 'message':
-      return messageEvents(state, event, known);
+      return eventsOfMessage(state, event, known);
     case 'history_replaced':
       return historyReplaced(state, event, known);
     case 'pre_tool_use':

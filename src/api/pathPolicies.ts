@@ -1,6 +1,6 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
-import { isCommandLine, type LineFacts } from '../shell/commandMatch';
+import { isCommandLine, type MatchedLine } from '../shell/commandMatch';
 import {
   absolutePath,
   coversAllOf,
@@ -15,7 +15,7 @@ import { type HookDefinition, hook, policy } from './define';
 import { text, unless, wrongValue } from './given';
 
 /** An input may hold more than is looked through, too. */
-const unreadable = (ctx: LineFacts) =>
+const unreadable = (ctx: MatchedLine) =>
   `the paths of this ${isCommandLine(ctx) ? 'command line' : 'input'} could not be read to the end`;
 
 /** Denies calls that name a path none of the patterns covers. A command line whose paths cannot be read runs in the system's sandbox, which shows it no others. */

@@ -6,12 +6,12 @@
 import { brief } from '../shared/brief';
 import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
-import { readingsOf, wordsOf } from './commandReadings';
+import { readingsOf, readWords } from './commandReadings';
 import { innerCommands } from './innerCommands';
 import { matchPartial, type PartialAnswer } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
-export type LineFacts = {
+export type MatchedLine = {
   readonly [K in keyof Facts]: Facts[K] extends (infer One)[] | undefined ? readonly One[] | undefined : Facts[K];
 };
 
@@ -26,13 +26,13 @@ export interface Judged {
 /** A text with wildcards, or a pattern of leading words and flags. */
 export type Pattern = string | CommandPattern;
 
-export const isCommandLine = ({ commandLine, commands, seenCommands }: LineFacts): boolean =>
+export const isCommandLine = ({ commandLine, commands, seenCommands }: MatchedLine): boolean =>
   commandLine !== undefined || commands !== undefined || seenCommands !== undefined;
 
 const textOf = (pattern: Pattern): string => (typeof pattern === 'string' ? pattern : pattern.text);
 
 /** Whether one command of the line matches one of the patterns. `ignore` leaves out what is not known for that cause. */
-export function judgeLine(line: LineFacts, patterns: readonly Pattern[], ignore?: 'code'): Judged {
+export function judgeLine(line: MatchedLine, patterns: readonly Pattern[], ignore?: 'code'): Judged {
   let maybe: Judged | undefined;
   for (const command of line.commands ?? line.seenCommands ?? []) {
     for (const pattern of patterns) {
@@ -47,7 +47,7 @@ export function judgeLine(line: LineFacts, patterns: readonly Pattern[], ignore?
 }
 
 /** What of the line could run anything, in words; undefined where all of it is known. */
-function unknownOf({ commands, uncertainties = [] }: LineFacts, ignore?: 'code'): string | undefined {
+function unknownOf({ commands, uncertainties = [] }: MatchedLine, ignore?: 'code'): string | undefined {
   const reasons = uncertainties.filter(({ kind }) => kind !== ignore).map(({ reason }) => reason);
   if (reasons.length > 0) return joined(reasons);
   return commands || uncertainties.length > 0 ? undefined : 'the command line could not be read to the end';
@@ -62,7 +62,7 @@ function joined(reasons: readonly string[]): string {
 }
 
 /** All that is not known of a line, arguments of its commands included; undefined where all of it is. */
-export function uncertaintyOf(line: LineFacts): string | undefined {
+export function uncertaintyOf(line: MatchedLine): string | undefined {
   if (!isCommandLine(line)) return undefined;
   const reasons = (line.commands ?? line.seenCommands ?? []).filter(({ words }) => words).map(unknownWords);
   const whole = unknownOf(line);
@@ -76,7 +76,7 @@ function unknownWords(command: Command): string {
   if (!command.words && !command.mayBe && command.mayRun) return `\`${shortened(command.text)}\` may run what its words name`;
   if (command.mayBe && !command.words) return `what \`${shortened(command.text)}\` stands for is known to its settings`;
   const known = [command.program, ...command.args];
-  const texts = wordsOf(command).flatMap((word, i) => (typeof word === 'string' ? [] : [known[i] ?? '']));
+  const texts = readWords(command).flatMap((word, i) => (typeof word === 'string' ? [] : [known[i] ?? '']));
   const shown = [...new Set(texts.filter((text) => text !== ''))].slice(0, mostShown).map((text) => `\`${shortened(text)}\``);
   return shown.length > 0
     ? `${shown.join(', ')} in \`${shortened(command.text)}\` is only known when it runs`
@@ -110,11 +110,11 @@ function mayName(program: string, pattern: string, isPartial: boolean): boolean 
 }
 
 /** Whether an allow can count for a line at all: nothing in it is unknown, and nothing that it assigns or writes stands against it. */
-export const mayBeAllowed = (line: LineFacts): boolean =>
+export const mayBeAllowed = (line: MatchedLine): boolean =>
   line.commands !== undefined && !line.uncertainties?.length && !line.allowBars?.length;
 
 /** Whether an `allow` covers the line: it may be allowed, and every command matches where there are patterns. */
-export const allowCovers = (line: LineFacts, patterns?: readonly string[]): boolean =>
+export const allowCovers = (line: MatchedLine, patterns?: readonly string[]): boolean =>
   mayBeAllowed(line) && (!patterns || line.commands!.every((command) => allowingPattern(command, patterns) !== undefined));
 
 /** The pattern that covers the command for an allow. */

@@ -7,7 +7,7 @@ import type { AnyWord } from './commandReadings';
 import type { Findings } from './findings';
 import { bareNames, listed, unread } from './found';
 import { gitTwin } from './gitCommand';
-import { fills, type Holes, maxDepth, nameOf, split, tooDeep, written } from './handedOn';
+import { bareProgram, fills, type Holes, maxDepth, split, tooDeep, written } from './handedOn';
 import { codeIn, isCode } from './hiddenCode';
 import { innerPlaces, isKnown, mostPlaces } from './innerWords';
 import type { After } from './linePlaces';
@@ -70,7 +70,7 @@ export abstract class CommandMeaning extends PossibleCommands {
       return unchanged;
     }
     const partial = this.partial(words, holes);
-    const name = nameOf(program.text);
+    const name = bareProgram(program.text);
     const inner = innerPlaces(name, words);
     const mayRun = inner && [...new Set([...inner, ...startsBehindOpen(name, args).map((i) => i + 1)])];
     const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;

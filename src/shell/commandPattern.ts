@@ -1,6 +1,6 @@
 /** Patterns of the built-in policies: a program, its leading words in order, its flags in any spelling and order. Pure. */
 import type { Command, PartialWord } from '../shared/toolFacts';
-import { type AnyWord, foldsPrograms, programName, wordsOf } from './commandReadings';
+import { type AnyWord, foldsPrograms, programName, readWords } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
 import { gitTwin } from './gitCommand';
 import { matchWord, type PartialAnswer } from './partialText';
@@ -36,7 +36,7 @@ export function commandPattern(text: string): CommandPattern {
 
 /** Whether the command is the pattern's program, with its words first and all its flags. */
 export function commandFits(command: Command, pattern: CommandPattern): PartialAnswer {
-  const words = wordsOf(command);
+  const words = readWords(command);
   const sub = typeof words[0] === 'string' ? gitTwin(programName(words[0])) : undefined;
   const answer = wordsFit(sub !== undefined && pattern.program === 'git' ? ['git', sub, ...words.slice(1)] : words, pattern);
   return answer === 'no' && command.mayBe && wordsFit(command.mayBe, pattern) !== 'no' ? 'maybe' : answer;

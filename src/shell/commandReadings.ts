@@ -37,7 +37,7 @@ const mostReadings = 8;
 /** Options, one behind another, that may or may not take the next word. */
 const mostOpen = 64;
 
-export const wordsOf = ({ program, args, words }: Command): AnyWord[] => words ?? [program, ...args];
+export const readWords = ({ program, args, words }: Command): AnyWord[] => words ?? [program, ...args];
 
 /** Each pattern of each rule, hook and policy asks for them. */
 const known = new WeakMap<Command, readonly Reading[]>();
@@ -56,7 +56,7 @@ export const subcommandsIn = (program: string, args: readonly { text: string }[]
   );
 
 function readAll(command: Command): Words[] {
-  const words = wordsOf(command);
+  const words = readWords(command);
   const readings: Words[] = [{ words, sure: true, moved: false }];
   if (command.mayBe)
     readings.push({ words: [programName(command.program), ...command.mayBe.slice(1)], sure: false, moved: false });

@@ -35,7 +35,7 @@ export const fills = (holes: Holes | undefined, text: string): boolean =>
   holes !== undefined && holes.text !== '' && text.includes(holes.text);
 
 /** `/usr/bin/rm` and `rm.exe` are `rm`. */
-export const nameOf = (program: string): string =>
+export const bareProgram = (program: string): string =>
   program
     .split(/[\\/]/)
     .at(-1)!
@@ -184,8 +184,8 @@ export abstract class HandedOn extends LineCode {
       if (targets.some((target) => fills(holes, target) || /^[|&]?\s*\S*\$[{@*\w]/.test(target)))
         this.writesFound('>', found, this.folders);
       const words = part.split(/[\s(){}]+/).map(literal);
-      const at = words.findIndex(({ text }, i) => writesFiles(nameOf(text), words.slice(i + 1)));
-      if (at >= 0) this.writesFound(nameOf(words[at]!.text), found, this.folders);
+      const at = words.findIndex(({ text }, i) => writesFiles(bareProgram(text), words.slice(i + 1)));
+      if (at >= 0) this.writesFound(bareProgram(words[at]!.text), found, this.folders);
     }
   }
 }

@@ -3,7 +3,7 @@
  * only matches, as the host does, needs none of the tables of programs. Pure.
  */
 import type { Command } from '../shared/toolFacts';
-import { type AnyWord, wordsOf } from './commandReadings';
+import { type AnyWord, readWords } from './commandReadings';
 
 /** Each pattern of each rule, hook and policy asks for them. */
 const known = new WeakMap<Command, readonly Command[]>();
@@ -16,7 +16,7 @@ export function innerCommands(command: Command): readonly Command[] {
 }
 
 function takenApart(command: Command): Command[] {
-  const words = wordsOf(command);
+  const words = readWords(command);
   return (command.mayRun === 'any' ? [] : (command.mayRun ?? [])).flatMap((at): Command[] => {
     const word = words[at];
     if (typeof word !== 'string') return [];

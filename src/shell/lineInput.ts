@@ -5,7 +5,7 @@ import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
 import { withEscapes } from './parameterText';
 import { parseLine } from './parseLine';
-import { nameOf, setAside } from './setAside';
+import { hereDocName, setAside } from './setAside';
 import { isInput } from './shellScript';
 import { type Feed, wordsFed } from './standardInput';
 
@@ -61,7 +61,7 @@ export abstract class LineInput extends CommandMeaning {
     const last = redirects.filter(({ operator }) => operator.startsWith('<')).at(-1);
     if (!last) return undefined;
     if (last.type === 'HereDoc') {
-      const aside = this.bodies.get(nameOf(last));
+      const aside = this.bodies.get(hereDocName(last));
       if (aside !== undefined) return { kind: 'text', text: aside };
       return isText(last) ? { kind: 'text', text: last.body.text } : { kind: 'unknown', named: last.body.text };
     }

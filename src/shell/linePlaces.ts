@@ -6,7 +6,7 @@ import { globbed, type Names } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
-import { type Bound, meaningOf, wordsOf } from './meaning';
+import { arrayWords, type Bound, meaningOf } from './meaning';
 import { isProtected, resolvePath } from './paths';
 import { isOpen, type Known, type Value, valuesOf } from './words';
 
@@ -284,7 +284,7 @@ export class LinePlaces extends LineReport {
     const [value] = values;
     if (!value?.dynamic || values.length > 1) return values;
     const { bound, isRenaming } = this;
-    const several = wordsOf(word, bound);
+    const several = arrayWords(word, bound);
     if (several) return several.map((means) => ({ ...value, means }));
     const top = folder !== undefined && !isRenaming && word.text.includes('--show-toplevel') ? { top: this.topOf(folder) } : {};
     const means = meaningOf(word, { ...known, ...top, bound, isRenaming, spend: (steps) => this.spend(steps) });

@@ -82,7 +82,7 @@ function pieceOf(part: Part, known: Meanings): Piece {
 }
 
 /** `"${NAME[@]}"`: all words of an array, as they are. */
-export function wordsOf({ text }: Word, bound: ReadonlyMap<string, Bound>): readonly Value[] | undefined {
+export function arrayWords({ text }: Word, bound: ReadonlyMap<string, Bound>): readonly Value[] | undefined {
   const name = /^"\$\{(\w+)\[@\]\}"$/.exec(text)?.[1];
   const held = name === undefined ? undefined : bound.get(name);
   return held?.kind === 'array' ? held.words : undefined;

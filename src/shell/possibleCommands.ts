@@ -1,5 +1,5 @@
 /** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
-import { nameOf } from './handedOn';
+import { bareProgram } from './handedOn';
 import { codeIn } from './hiddenCode';
 import { shown } from './lineReport';
 import { formatted } from './rewriting';
@@ -15,7 +15,7 @@ export abstract class PossibleCommands extends WrappedCommands {
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
   protected inner(name: string, words: readonly Value[], at: number): void {
     const [program, ...args] = words.slice(at);
-    const own = nameOf(program!.text);
+    const own = bareProgram(program!.text);
     this.mayRunTexts(name, words.slice(1, at + 1));
     if (args.length === 0) return;
     const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));

@@ -96,7 +96,7 @@ function holdsAll(script: SyntaxNode, bodies: ReadonlyMap<string, string>): bool
   const found = new Set<string>();
   const look = (node: SyntaxNode): void => {
     if (node.type === 'HereDoc') {
-      const name = nameOf(node);
+      const name = hereDocName(node);
       const body = bodies.get(name);
       if (body !== undefined && (node.delimiter?.quoted || !/[$`\\]/.test(body))) found.add(name);
     }
@@ -106,4 +106,4 @@ function holdsAll(script: SyntaxNode, bodies: ReadonlyMap<string, string>): bool
   return found.size === bodies.size;
 }
 
-export const nameOf = ({ body }: HereDoc): string => body.text.trim();
+export const hereDocName = ({ body }: HereDoc): string => body.text.trim();

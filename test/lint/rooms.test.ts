@@ -59,6 +59,19 @@ describe('the files of src', () => {
     assert.deepEqual(circles, []);
   });
 
+  it('export no two things by one name, but for what the module `hooksmith` calls as we do', () => {
+    const exported = /^export (?:async )?(?:function\*?|class|const|type|interface) (\w+)/gm;
+    const users = new Map<string, Set<string>>();
+    for (const file of sources.filter((name) => !name.startsWith('api/') && name !== 'testing.ts'))
+      for (const [, name = ''] of readFileSync(join(root, 'src', file), 'utf8').matchAll(exported))
+        users.set(name, (users.get(name) ?? new Set()).add(file));
+    assert.ok(users.size > 1500);
+    assert.deepEqual(
+      [...users].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`),
+      [],
+    );
+  });
+
   it('are shared where two rooms or more use them', () => {
     const users = new Map<string, string[]>();
     for (const file of sources) for (const target of importsOf(file)) users.set(target, [...(users.get(target) ?? []), file]);

@@ -8,7 +8,7 @@ import { stopReasons } from '../../shared/stopReasons';
 import { longestTimerMs } from '../../shared/timeLimit';
 import { isWayOut, waysOut } from '../../shared/waysOut';
 import type { Accepted } from './acceptedDecisions';
-import { isError, nameOf, withArticle } from './values';
+import { classNameOf, isError, withArticle } from './values';
 
 /** Fields of each decision beside `action`; a `modify` has those that its event lets it patch. */
 interface DecisionFields {
@@ -196,7 +196,7 @@ function object(value: unknown): string | undefined {
 function show(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return withArticle(nameOf(value));
+  if (typeof value === 'object') return withArticle(classNameOf(value));
   if (typeof value === 'function') return 'a function';
   // The others have no form in JSON, or another one, and asking for it may throw.
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);

@@ -9,11 +9,11 @@ export interface Listed {
 }
 
 /** A list that contains itself is none, and stands for itself. */
-export function listed(name: string, value: unknown, called = titleOf(name), within: readonly unknown[] = []): Listed[] {
+export function namedElements(name: string, value: unknown, called = titleOf(name), within: readonly unknown[] = []): Listed[] {
   if (!Array.isArray(value) || within.includes(value)) return [{ name, called, value }];
   const lists = [...within, value];
   return Array.from(value, (element: unknown, index) =>
-    listed(`${name}[${index}]`, element, `element ${index} of ${titleOf(name)}`, lists),
+    namedElements(`${name}[${index}]`, element, `element ${index} of ${titleOf(name)}`, lists),
   ).flat();
 }
 

@@ -7,7 +7,7 @@ import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
-import { listed } from './listed';
+import { namedElements } from './listed';
 import { defaultOptions, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
@@ -41,7 +41,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string) =>
       result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
-    const definitions = listed(exportName, value);
+    const definitions = namedElements(exportName, value);
     // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
     const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
     for (const { name, called, value: definition } of definitions) {

@@ -114,7 +114,7 @@ function copyOf(value: unknown, path: string, burden: Burden, level: number): un
     // What is shared by memory can be cloned, and leads to no other process.
     bytes = serialize(copy).byteLength;
   } catch {
-    const name = nameOf(value);
+    const name = classNameOf(value);
     throw new TypeError(`'${path}' is ${withArticle(name)}, which no event can carry${insteadOf.get(name) ?? ''}`);
   }
   burden.add({ characters: bytes, entries: 1 }, path);
@@ -167,7 +167,7 @@ const insteadOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The name of its class, which its author may have called anything. Never throws. */
-export function nameOf(value: object): string {
+export function classNameOf(value: object): string {
   try {
     // biome-ignore lint/plugin: it is read for its name, and never called.
     const name: unknown = (value as { constructor?: { name?: unknown } }).constructor?.name;

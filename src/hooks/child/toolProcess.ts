@@ -5,7 +5,7 @@ import { unreachable } from '../../shared/unreachable';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
-import { isEmptyInJson, isError, nameOf, withArticle } from '../chain/values';
+import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/values';
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
@@ -154,7 +154,7 @@ function sendable(value: unknown): unknown {
   if (value === undefined || typeof value === 'string') return value;
   if (isError(value)) throw value;
   if (typeof value === 'object' && value !== null && isEmptyInJson(value) && !('toJSON' in value && !ArrayBuffer.isView(value)))
-    throw new TypeError(`the tool returned ${withArticle(nameOf(value))}: return text, content blocks or JSON`);
+    throw new TypeError(`the tool returned ${withArticle(classNameOf(value))}: return text, content blocks or JSON`);
   if (isTooDeep(value)) throw new TypeError(`what the tool returned ${nestedTooDeep}`);
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`the tool returned a ${typeof value}: return text, content blocks or JSON`);

@@ -32,7 +32,7 @@ export function testFileBeside(file: string): string | undefined {
 /** True of a folder among files. */
 export const standsForFiles = (file: string): boolean => !isHookFile(basename(file));
 /** What is in a folder, nothing where there is none; undefined where nobody can tell. */
-export const listed = (folder: string) => listedOn(disk, folder);
+export const entriesOf = (folder: string) => listedOn(disk, folder);
 
 /** It is not there; of what nobody can tell it is not so. */
 export function isGone(path: string): boolean {

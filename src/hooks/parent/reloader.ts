@@ -6,7 +6,7 @@ import { type Acceptance, acceptsAll } from './acceptance';
 import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
 import { sourcesOf, textsOf, textsToPutBack } from './bundleSources';
-import { isGone, listed, standsForFiles } from './hookFiles';
+import { entriesOf, isGone, standsForFiles } from './hookFiles';
 import { filesIn, type HookLayer, layerOf } from './hookLayers';
 import { absent } from './judgeVersion';
 
@@ -166,7 +166,7 @@ export class HookReloader {
       const before = performance.now();
       const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
       // One that stood for its files can be looked through again: all of them are new.
-      const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && listed(file));
+      const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && entriesOf(file));
       const path = opened ?? given;
       const isMeant = (file: string) => file === path || isBelow(file, path);
       const found = filesIn(this.layers, (root) => isBelow(path, root) || isMeant(root));

@@ -1,5 +1,5 @@
 /** Programs that run a command elsewhere: in a container, on another host, in another root or name space. Pure data. */
-import { dashed, plain, shellWrapper, type Wrapper } from './wrapper';
+import { dashed, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
 
 const container: Wrapper = {
   valued: 'vepuwlhmcan',
@@ -30,10 +30,10 @@ const containers: Wrapper = {
     exec: inContainer,
     compose,
     container: { sub: { run: container, create: container, exec: inContainer } },
-    unshare: plain,
+    unshare: plainWrapper,
     service: { sub: { create: container } },
     debug: { scripts: '-c --command', skip: 1 },
-    machine: { sub: { ssh: plain } },
+    machine: { sub: { ssh: plainWrapper } },
     sandbox: { sub: { run: { skip: 1 } } },
   },
 };
@@ -115,7 +115,7 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   nerdctl: containers,
   'docker-compose': compose,
   'podman-compose': compose,
-  buildah: { sub: { run: { skip: 1 }, unshare: plain } },
+  buildah: { sub: { run: { skip: 1 }, unshare: plainWrapper } },
   apptainer: { sub: { exec: bound, run: bound } },
   singularity: { sub: { exec: bound, run: bound } },
   kubectl: pods,
@@ -123,7 +123,7 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
   fly: console,
   flyctl: console,
-  railway: { sub: { run: plain, ssh: { joined: true } } },
+  railway: { sub: { run: plainWrapper, ssh: { joined: true } } },
   minikube: { sub: { ssh: { valued: 'n', longs: 'node', plain: 'native-ssh', joined: true } } },
   vagrant: { sub: { ssh: { ...shellWrapper, skip: 1 }, winrm: { ...shellWrapper, skip: 1 } } },
   ssh: { valued: sshValued, inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
@@ -139,5 +139,5 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   srun: { valued: 'nNptJcAwxoei', longs: 'ntasks nodes partition time job-name' },
   mpirun: { valued: 'nxHc', longs: 'np host hostfile map-by' },
   mpiexec: { valued: 'nxHc', longs: 'np host hostfile' },
-  wine: plain,
+  wine: plainWrapper,
 };

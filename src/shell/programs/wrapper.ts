@@ -47,7 +47,7 @@ export interface Wrapper {
   ownShell?: true;
 }
 
-export const plain: Wrapper = {};
+export const plainWrapper: Wrapper = {};
 export const dashed: Wrapper = { dashed: true };
 export const joined: Wrapper = { joined: true };
 export const shellWrapper: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };

@@ -1,7 +1,7 @@
 /** Programs that run the command in their words. Pure data. */
 import { elsewhere } from './elsewhere';
 import { projectTools } from './projectTools';
-import { dashed, plain, type Wrapper } from './wrapper';
+import { dashed, plainWrapper, type Wrapper } from './wrapper';
 
 const mac: Wrapper = { valued: 'edtuprf', longs: 'env role type user range' };
 const timers: Wrapper = { valued: 'fo', longs: 'format output', plain: 'append portability verbose quiet' };
@@ -90,8 +90,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'dbus-launch': { longs: 'sh-syntax config-file', plain: 'exit-with-session' },
     fakeroot: { valued: 'lsibf', longs: 'lib faked', ownShell: true },
     faketime: { valued: 'p', skip: 1 },
-    eatmydata: plain,
-    catchsegv: plain,
+    eatmydata: plainWrapper,
+    catchsegv: plainWrapper,
     'xvfb-run': {
       valued: 'nsepfw',
       longs: 'server-num server-args error-file auth-file xauth-protocol wait',
@@ -102,7 +102,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     gtimeout: { valued: 'ks', longs: 'kill-after signal', plain: 'foreground preserve-status verbose', skip: 1 },
     time: timers,
     gtime: timers,
-    nohup: plain,
+    nohup: plainWrapper,
     setsid: { plain: 'ctty fork wait' },
     daemonize: { valued: 'ceEpulo' },
     daemon: { valued: 'nuUpPrML', longs: 'name user pidfile output stdout stderr chdir' },
@@ -120,11 +120,11 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     setlock: { skip: 1, placed: true },
     lckdo: { skip: 1, placed: true },
-    chronic: plain,
-    ifne: plain,
+    chronic: plainWrapper,
+    ifne: plainWrapper,
     tsp: { valued: 'DWNLOS' },
     ts: { valued: 'DWNLOS' },
-    nq: plain,
+    nq: plainWrapper,
     watch: {
       valued: 'nq',
       longs: 'interval equexit',
@@ -150,23 +150,23 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       each: true,
     },
     pee: { each: true },
-    R: { sub: { CMD: plain } },
+    R: { sub: { CMD: plainWrapper } },
     // as the first process, under a cache or a counter
     tini: { valued: 'pe' },
     'dumb-init': { valued: 'r', longs: 'rewrite' },
-    catatonit: plain,
+    catatonit: plainWrapper,
     's6-setuidgid': { skip: 1 },
     's6-softlimit': { valued: 'acdfloprstm' },
     envdir: { skip: 1, placed: true },
     envuidgid: { skip: 1 },
-    ccache: plain,
-    sccache: plain,
-    distcc: plain,
-    bear: plain,
+    ccache: plainWrapper,
+    sccache: plainWrapper,
+    distcc: plainWrapper,
+    bear: plainWrapper,
     c8: coverage,
     nyc: coverage,
-    noglob: plain,
-    nocorrect: plain,
+    noglob: plainWrapper,
+    nocorrect: plainWrapper,
     'arch-chroot': { skip: 1, placed: true },
     wsl: { valued: 'du', longs: 'cd distribution user', own: /^(-e|--exec)$/ },
     // with what priority and limits
@@ -195,9 +195,9 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     arch: { valued: 'ed', plain: 'x86_64 arm64 arm64e i386', own: /^-(x86_64|arm64e?|i386|32|64|c)$/ },
     // with what input and output
     stdbuf: { valued: 'ioe', longs: 'input output error' },
-    unbuffer: plain,
+    unbuffer: plainWrapper,
     rlwrap: { valued: 'bCDefgHlMOPqsStwz' },
-    winpty: plain,
+    winpty: plainWrapper,
     dtach: { own: /^-[ncAa]$/, skip: 1 },
     abduco: { own: /^-[ncAa]$/, skip: 1 },
     xterm: { valued: 'TtnbfgFB' },
@@ -251,8 +251,8 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     command: { sameShell: true },
     builtin: { sameShell: true },
     exec: { valued: 'a', sameShell: true },
-    busybox: plain,
-    toybox: plain,
+    busybox: plainWrapper,
+    toybox: plainWrapper,
   }),
 );
 
