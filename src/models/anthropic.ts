@@ -6,7 +6,7 @@ import { isThinking, type Message, type ModelRequest, type ModelResponse, type U
 import { failureOf } from './failures';
 import { readStream, type StreamEvent, type StreamEvents, wholeAnswer } from './messageStream';
 import { costOf, modelFactsOf, modelNamed, pricesAsOf } from './prices';
-import type { Fetch, ModelDescription, Provider, Setup } from './provider';
+import { type Fetch, type ModelDescription, type Provider, type Setup, settingsIn } from './provider';
 import { aboutRequest, bodyOf } from './requestBody';
 import { type Failure, patiently, type Sleep } from './retries';
 import { received, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
@@ -210,15 +210,10 @@ const settings = {
   'anthropic.effort': z.enum(['', 'low', 'medium', 'high', 'xhigh', 'max']),
 };
 
-const settingsIn = ({ setting }: Setup) =>
-  Object.fromEntries(Object.keys(settings).map((name) => [name, setting(name)])) as {
-    [K in keyof typeof settings]: z.infer<(typeof settings)[K]> | undefined;
-  };
-
-const baseUrlIn = (setup: Setup) => settingsIn(setup)['anthropic.baseUrl'] || process.env.ANTHROPIC_BASE_URL;
+const baseUrlIn = (setup: Setup) => settingsIn(settings, setup)['anthropic.baseUrl'] || process.env.ANTHROPIC_BASE_URL;
 
 function modelOf(model: string, setup: Setup): AnthropicModel {
-  const given = settingsIn(setup);
+  const given = settingsIn(settings, setup);
   return new AnthropicModel({
     apiKey: setup.key ?? '',
     model,
@@ -249,4 +244,4 @@ export const anthropic = {
   list: (setup: Setup) => modelOf(standard, setup).listModels(),
   named: modelNamed,
   facts: modelFactsOf,
-} satisfies Provider;
+} satisfies Provider<typeof settings>;

@@ -8,7 +8,7 @@ import { chatRequest, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
 import { addressAt, openaiAddress, openaiFailureOf, withoutTools } from './openaiFailures';
-import type { Fetch, ModelDescription, Provider, Setup } from './provider';
+import { type Fetch, type ModelDescription, type Provider, type Setup, settingsIn } from './provider';
 import { patiently, type Sleep } from './retries';
 import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
 import { serverWords } from './serverWords';
@@ -182,14 +182,14 @@ const settings = {
   'openai.contextWindow': z.number().int().min(0).max(100_000_000),
 };
 
+const baseUrlIn = (setup: Setup) => settingsIn(settings, setup)['openai.baseUrl'] || process.env.OPENAI_BASE_URL;
+
 function modelOf(model: string, setup: Setup): OpenAiModel {
-  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, setup.setting(name)])) as {
-    [K in keyof typeof settings]: z.infer<(typeof settings)[K]> | undefined;
-  };
+  const given = settingsIn(settings, setup);
   return new OpenAiModel({
     apiKey: setup.key ?? '',
     model,
-    baseURL: given['openai.baseUrl'] || process.env.OPENAI_BASE_URL,
+    baseURL: baseUrlIn(setup),
     headers: given['openai.headers'],
     maxTokens: given['openai.maxTokens'],
     contextWindow: given['openai.contextWindow'],
@@ -217,9 +217,7 @@ export const openai = {
   },
   // A local server needs none.
   missing: (setup: Setup) =>
-    setup.key || setup.setting('openai.baseUrl') || process.env.OPENAI_BASE_URL
-      ? undefined
-      : 'neither the address of a server (hooksmith.openai.baseUrl) nor a key is set',
+    setup.key || baseUrlIn(setup) ? undefined : 'neither the address of a server (hooksmith.openai.baseUrl) nor a key is set',
   make: (model: string, _agent: string, setup: Setup) => modelOf(model, setup),
   list: (setup: Setup) => modelOf('', setup).listModels(),
-} satisfies Provider;
+} satisfies Provider<typeof settings>;

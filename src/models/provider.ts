@@ -35,7 +35,16 @@ export interface Setup {
   described?: ModelDescription;
 }
 
-export interface Provider {
+type SettingShapes = Readonly<Record<string, z.ZodType>>;
+
+/** The values of a provider's own settings, as these shapes say. */
+export const settingsIn = <S extends SettingShapes>(
+  shapes: S,
+  { setting }: Setup,
+): { [K in keyof S]: z.infer<S[K]> | undefined } =>
+  Object.fromEntries(Object.keys(shapes).map((name) => [name, setting(name)])) as never;
+
+export interface Provider<S extends SettingShapes = SettingShapes> {
   /** What stands before the colon of `anthropic:claude-sonnet-5-5`, or the whole name of its only model. */
   readonly name: string;
   /** For people. */
@@ -45,11 +54,11 @@ export interface Provider {
   /** What one should know to choose it, in a few words. */
   readonly note?: string;
   /** Its own settings by their names after `hooksmith.`, each with its schema. All are the user's alone to set. */
-  readonly settings: Readonly<Record<string, z.ZodType>>;
+  readonly settings: S;
   /** `variable` of the environment, `secret` of the editor's storage. */
   readonly key?: { readonly variable: string; readonly secret: string };
   /** Where its server is: the setting that says so, and places that are known by name. */
-  readonly address?: { readonly setting: string; readonly known: Readonly<Record<string, string>> };
+  readonly address?: { readonly setting: keyof S & string; readonly known: Readonly<Record<string, string>> };
   /** Chosen where nobody chose and its key is set. */
   readonly standard?: string;
   /** One for all agents of a conversation, whatever their definitions name. */

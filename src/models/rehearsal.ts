@@ -17,7 +17,7 @@ import {
 } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import type { BuiltInName } from '../shared/toolNames';
-import type { Provider, Setup } from './provider';
+import { type Provider, type Setup, settingsIn } from './provider';
 import { type RehearsalScript, scriptIn } from './rehearsalScript';
 
 export class Rehearsal implements ModelPort {
@@ -253,18 +253,20 @@ function summaryOf(
     .join('\n\n');
 }
 
+const settings = { 'rehearsal.script': z.string() };
+
 export const rehearsal = {
   name: 'rehearsal',
   label: 'Rehearsal',
   form: 'rehearsal',
   note: 'no key, no network, no language model',
-  settings: { 'rehearsal.script': z.string() },
+  settings,
   forAll: true,
   make(_model: string, agent: string, setup: Setup) {
-    const file = setup.setting('rehearsal.script');
-    return new Rehearsal(typeof file === 'string' && file ? scriptIn(file, setup) : undefined, agent);
+    const file = settingsIn(settings, setup)['rehearsal.script'];
+    return new Rehearsal(file ? scriptIn(file, setup) : undefined, agent);
   },
-} satisfies Provider;
+} satisfies Provider<typeof settings>;
 
 export const script = {
   name: 'script',

@@ -158,6 +158,14 @@ function oddNames(manifest: Manifest, shown: string): string[] {
   return odd;
 }
 
+/** Settings that the texts of the sources name and the manifest has not. */
+const oddMentions = (source: string): string[] => {
+  const groups = new Set(Object.keys(settingShapes).flatMap((name) => (name.includes('.') ? [name.split('.')[0]!] : [])));
+  return [...source.matchAll(/\bhooksmith\.((\w+)\.\w+)/g)].flatMap(([, name = '', group = '']) =>
+    groups.has(group) && !(name in settingShapes) && name !== 'agui.token' ? [name] : [],
+  );
+};
+
 const manifestText = text('package.json');
 const nls = text('package.nls.json');
 
@@ -185,6 +193,17 @@ describe('the manifest', () => {
     assert.match(
       oddNames(JSON.parse(manifestText) as Manifest, nls.replace('command:hooksmith.newHook', 'command:hooksmith.newHok')).join(),
       /newHok/,
+    );
+  });
+
+  it('has the settings that texts of the sources lead to', () => {
+    assert.deepEqual(oddMentions("the setting hooksmith.openai.contextWindw, 'hooksmith.openai.baseUrl'"), [
+      'openai.contextWindw',
+    ]);
+    const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    assert.deepEqual(
+      names.flatMap((name) => oddMentions(text(join('src', name)))),
+      [],
     );
   });
 

@@ -710,7 +710,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a misspelt setting that is the user’s alone',
-    file: 'editor/settings.ts',
+    file: 'editor/settingShapes.ts',
     was: "  'agui.allowApprovals',\n",
     is: "  'agui.allowApproval',\n",
     said: /Type '"agui.allowApproval"' is not assignable/,
