@@ -25,6 +25,7 @@ import { factsOfStray } from './hooks/hostProtocol';
 import { hooksFolder } from './hooks/parent/hookFiles';
 import { replaySession } from './hooks/parent/replaySession';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
+import type { ErrorFacts } from './shared/errorFacts';
 import type { JsonObject } from './shared/json';
 import { builtInTools } from './tools';
 
@@ -242,7 +243,7 @@ function failed(caught: unknown): number {
   const isUsage = thrown instanceof UsageError;
   const isJson = name === '--json' || flags.includes('--json');
   process.stderr.write(`hooksmith: ${error.message}${isUsage && !isJson ? `\n\n${hintOf(subcommands, name)}` : ''}\n`);
-  if (isJson) process.stdout.write(`${JSON.stringify({ error })}\n`);
+  if (isJson) process.stdout.write(`${JSON.stringify({ error } satisfies { error: ErrorFacts })}\n`);
   return isUsage ? 2 : 1;
 }
 

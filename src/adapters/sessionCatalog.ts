@@ -3,7 +3,7 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSyn
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { foldFiles, noFiles } from '../shared/checkpoints';
-import type { HookEvent } from '../shared/events';
+import type { EventType, HookEvent } from '../shared/events';
 import { blocksOf, type Message, textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import { knownEvent } from '../shared/readEvent';
@@ -162,7 +162,9 @@ async function read(path: string, changedAt: number): Promise<Read | undefined> 
     : { path, sessionId, title: (named || first).slice(0, longestTitle), changedAt, messages: files.checkpoints.length, wasUsed };
 }
 
-const told: readonly string[] = ['"type":"user_message"', '"type":"session_renamed"', '"rewoundTo":', '"redone":'];
+/** As a line spells them. */
+type Told = `"type":"${EventType}"` | `"${keyof Extract<StreamItem, { kind: 'history' }>}":`;
+const told: readonly Told[] = ['"type":"user_message"', '"type":"session_renamed"', '"rewoundTo":', '"redone":'];
 
 /** Of the words that stand in the line itself: a long text stands elsewhere in the file. */
 function firstLine(message: Message): string {

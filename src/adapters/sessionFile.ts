@@ -76,6 +76,8 @@ const state = z.object({
 });
 /** So many items were said here while the disk took none. */
 const gap = z.object({ kind: z.literal('gap'), items: z.number() });
+/** What a log writes beside items and states. */
+export type LogLine = z.infer<typeof header | typeof gap | typeof blob>;
 const line = z.discriminatedUnion('kind', [header, blob, event, history, hookSet, queue, delta, state, gap]);
 
 export interface SessionFile {

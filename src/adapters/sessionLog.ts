@@ -18,7 +18,7 @@ import { serialize } from 'node:v8';
 import type { StateItem } from '../agent/ports/hooks';
 import type { EventType } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
-import { formatVersion } from './sessionFile';
+import { formatVersion, type LogLine } from './sessionFile';
 
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
 const blobLength = 8 * 1024;
@@ -107,7 +107,7 @@ export class SessionLog {
     const isNew = !existsSync(path) || statSync(path).size === 0;
     this.fd = openSync(path, 'a', 0o600);
     if (!isNew) return;
-    this.write(JSON.stringify({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt }));
+    this.write(JSON.stringify({ kind: 'header', hooksmith: formatVersion, sessionId, createdAt } satisfies LogLine));
     try {
       this.flush();
     } catch (error) {
@@ -183,7 +183,7 @@ export class SessionLog {
     hasUnwritten(this);
     this.writeOut();
     if (this.refused > 0) {
-      this.write(JSON.stringify({ kind: 'gap', items: this.refused }));
+      this.write(JSON.stringify({ kind: 'gap', items: this.refused } satisfies LogLine));
       this.refused = 0;
       this.writeOut();
     }
@@ -215,7 +215,7 @@ export class SessionLog {
       const hash = createHash('sha256').update(field).digest('hex');
       if (!this.known.has(hash)) {
         this.known.add(hash);
-        this.write(JSON.stringify({ kind: 'blob', hash, value: field }));
+        this.write(JSON.stringify({ kind: 'blob', hash, value: field } satisfies LogLine));
       }
       return { $blob: hash };
     });

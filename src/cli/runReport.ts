@@ -30,7 +30,7 @@ export class RunReport {
   result({ status, text, signals, usage: tokens, costUsd, error, pending }: PrintedResult): number {
     if (!this.isTold && this.json)
       process.stdout.write(
-        `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) })}\n`,
+        `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) } satisfies PrintedResult)}\n`,
       );
     else if (!this.isTold) {
       if (text && !this.eventsOnStdout) process.stdout.write(`${text}\n`);

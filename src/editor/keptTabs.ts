@@ -44,7 +44,13 @@ export class KeptTabs {
     if (isDeepStrictEqual(tabs, this.now)) return;
     try {
       mkdirSync(this.folder, { recursive: true });
-      writeWhole(this.path, JSON.stringify({ open: tabs.open.map((path) => basename(path)), onScreen: basename(tabs.onScreen) }));
+      writeWhole(
+        this.path,
+        JSON.stringify({
+          open: tabs.open.map((path) => basename(path)),
+          onScreen: basename(tabs.onScreen),
+        } satisfies z.infer<typeof form>),
+      );
       this.now = tabs;
     } catch (error) {
       this.warn((error as Error).message);

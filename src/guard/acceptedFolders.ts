@@ -115,7 +115,11 @@ export class AcceptedFolders {
     underLock(this.path, () => {
       const folders = new Map(Object.entries(this.read().folders));
       how(folders);
-      writeWhole(this.path, `${JSON.stringify({ version: 1, folders: Object.fromEntries(folders) }, null, 2)}\n`, 0o600);
+      writeWhole(
+        this.path,
+        `${JSON.stringify({ version: 1, folders: Object.fromEntries(folders) } satisfies Recorded, null, 2)}\n`,
+        0o600,
+      );
     });
   }
 

@@ -25,7 +25,7 @@ export function guarded(agent: AgentName, text: string | undefined, config: Agen
   if (text === undefined || text.trim() === '') {
     const hooks: Record<string, JsonObject[]> = {};
     for (const { event, entry } of entries) hooks[event] = [entry];
-    return `${JSON.stringify({ ...wanted, hooks }, null, 2)}\n`;
+    return `${JSON.stringify({ ...wanted, hooks } satisfies JsonObject, null, 2)}\n`;
   }
   if (isAsWanted(agent, parsed(text).hooks, entries)) return text;
   let after = unguarded(agent, text);

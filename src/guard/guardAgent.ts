@@ -93,7 +93,11 @@ export class GuardedConfigs {
         records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
     }
     if (mode === 'remove') records.delete(path);
-    writeWhole(this.recordPath, `${JSON.stringify({ version: 1, files: Object.fromEntries(records) }, null, 2)}\n`, 0o600);
+    writeWhole(
+      this.recordPath,
+      `${JSON.stringify({ version: 1, files: Object.fromEntries(records) } satisfies Recorded, null, 2)}\n`,
+      0o600,
+    );
   }
 
   private read(): Recorded {

@@ -49,7 +49,7 @@ export class SessionPlaces {
   private begin(whose: Whose, folder: string): SessionPlace {
     const path = this.pathOf(whose);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeWhole(path, `${JSON.stringify({ version: 1, folder })}\n`, 0o600);
+    writeWhole(path, `${JSON.stringify({ version: 1, folder } satisfies z.infer<typeof record>)}\n`, 0o600);
     return { folder };
   }
 

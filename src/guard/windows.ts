@@ -29,7 +29,9 @@ export function announceWindow(home: string, { pid, folders }: GuardWindow): voi
   mkdirSync(folderOf(home), { recursive: true, mode: 0o700 });
   const file = fileOf(home, pid);
   const temporary = `${file}.new`;
-  writeFileSync(temporary, `${JSON.stringify({ version: 1, folders })}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${JSON.stringify({ version: 1, folders: [...folders] } satisfies z.infer<typeof record>)}\n`, {
+    mode: 0o600,
+  });
   renameSync(temporary, file);
 }
 

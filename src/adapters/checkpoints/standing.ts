@@ -23,9 +23,15 @@ export class StandingFile {
   write({ whole, files }: Standing): void {
     if (this.isLeft || files.size > mostFiles) return;
     const aside = `${this.path}.tmp`;
-    writeFileSync(aside, JSON.stringify({ whole, files: [...files].map(([path, version]) => [path, version ?? null]) }), {
-      mode: 0o600,
-    });
+    writeFileSync(
+      aside,
+      JSON.stringify({ whole, files: [...files].map(([path, version]) => [path, version ?? null]) } satisfies z.infer<
+        typeof stored
+      >),
+      {
+        mode: 0o600,
+      },
+    );
     renameSync(aside, this.path);
   }
 

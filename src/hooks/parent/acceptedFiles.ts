@@ -202,7 +202,11 @@ export class AcceptedFiles implements FolderAcceptance {
       const { path, files, texts } = folder;
       const codes = new Map([...files.values()].map(({ version }) => [version, () => this.codeOf(folder, version)]));
       for (const word of [none, absent, lost]) codes.delete(word);
-      this.parts.store.write(path, JSON.stringify({ files: [...files], texts: [...texts] }), codes);
+      this.parts.store.write(
+        path,
+        JSON.stringify({ files: [...files], texts: [...texts] } satisfies z.infer<typeof folderSchema>),
+        codes,
+      );
     }
   }
 
