@@ -2,46 +2,36 @@
 import './l10n';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
-import type { ChainStep } from '../shared/chainStep';
 import { unreachable } from '../shared/unreachable';
 import type { ToView } from '../shared/viewProtocol';
 import { adopt, baseStyles } from './baseStyles';
 import { eventDetail } from './eventDetail';
-import { rowAfterKey } from './gridKeys';
-import { listen, post } from './host';
+import { ExplainedChains } from './explainedChains';
+import { afterDrawing, FrameDraw } from './frameDraw';
+import { gridMove } from './gridKeys';
+import { listen } from './host';
 import type { IncomingSession } from './incomingSession';
 import { keepFocus } from './keptFocus';
+import { KeptPlace } from './keptPlace';
 import { TimelineChoice } from './timelineChoice';
-import { timelineEmpty, timelineNoMatch } from './timelineEmpty';
+import { insteadOfRows } from './timelineEmpty';
 import { noFilter, type TimelineFilter } from './timelineFilter';
 import { timelineFilters } from './timelineFilters';
 import { timelineGrid } from './timelineGrid';
-import { keep, rememberedPlace, type TimelinePlace } from './timelineMemory';
 import { TimelineScroll } from './timelineScroll';
 import { TimelineSession } from './timelineSession';
 import type { TimelineRow } from './timelineState';
 import { timelineStyles } from './timelineStyles';
 import { TypedFilter } from './typedFilter';
 
-/** A filter works no longer than this in one frame, milliseconds. */
-const searchBudget = 30;
-
-/** Once the page has been drawn, or at once where nobody sees it. */
-function afterFrame(act: () => void): void {
-  if (document.hidden) act();
-  else requestAnimationFrame(() => setTimeout(act));
-}
-
 class Timeline extends LitElement {
   private readonly filter = new TypedFilter((filter) => this.filtered(filter));
   private session = new TimelineSession(this.filter.current);
   private readonly sight = new TimelineScroll(() => this.scroller);
   private readonly choice = new TimelineChoice();
-  private filtersOpen = rememberedPlace()?.filtersOpen === true;
-  /** Chains of events that were looked at, by event id; undefined while the answer is on its way or where there is none. */
-  private readonly chains = new Map<string, ChainStep[] | undefined>();
-  private frame = 0;
-  private keeping: ReturnType<typeof setTimeout> | undefined;
+  private readonly place = new KeptPlace(() => this.reader);
+  private readonly chains = new ExplainedChains();
+  private readonly draw = new FrameDraw(this, () => this.session.rows.searchOn());
 
   protected override createRenderRoot(): this {
     return this;
@@ -55,7 +45,7 @@ class Timeline extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    new ResizeObserver(() => this.soon()).observe(this.scroller!);
+    new ResizeObserver(() => this.draw.soon()).observe(this.scroller!);
     listen((message) => this.receive(message));
   }
 
@@ -95,7 +85,7 @@ class Timeline extends LitElement {
         this.filter.set({ ...noFilter, hook: message.hook });
         break;
       case 'chain':
-        this.chains.set(message.eventId, message.steps);
+        this.chains.answered(message.eventId, message.steps);
         break;
       // The chat shows these.
       case 'status':
@@ -110,13 +100,12 @@ class Timeline extends LitElement {
       default:
         unreachable(message);
     }
-    this.soon();
+    this.draw.soon();
   }
 
   /** A page that was reloaded goes on where it was; so does one that is given its session again. */
   private open(message: ToView & { type: 'session' }): void {
-    const place = this.session.id === message.sessionId ? this.place() : rememberedPlace();
-    const same = place?.sessionId === message.sessionId ? place : undefined;
+    const same = this.place.in(message.sessionId);
     const session = new TimelineSession(this.filter.current, message, same?.collapsed);
     this.session = session;
     this.chains.clear();
@@ -125,7 +114,7 @@ class Timeline extends LitElement {
     this.sight.goTo(same?.top);
     // What is there already is drawn first; by then the session may have been given once more.
     if (session.incoming)
-      afterFrame(() => {
+      afterDrawing(() => {
         if (this.session === session) session.ask(0);
       });
   }
@@ -141,34 +130,9 @@ class Timeline extends LitElement {
     else if (!session.rows.flat) this.select(wish.index);
   }
 
-  private place(): TimelinePlace {
-    const { top } = this.sight;
-    return {
-      sessionId: this.session.id ?? '',
-      collapsed: this.session.folded,
-      ...(top === undefined ? {} : { top }),
-      ...this.choice.place,
-      filtersOpen: this.filtersOpen,
-    };
-  }
-
-  /** Remembers where the reader is, once he rests. */
-  private keepSoon(): void {
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => {
-      if (this.session.id !== undefined) keep(this.filter.current, this.place());
-    }, 150);
-  }
-
-  private soon(): void {
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      const { rows } = this.session;
-      const until = performance.now() + searchBudget;
-      while (rows.searching && performance.now() < until) rows.search(500);
-      this.requestUpdate();
-      if (rows.searching) this.soon();
-    });
+  private get reader() {
+    const { session, choice, sight } = this;
+    return { filter: this.filter.current, session, choice, sight };
   }
 
   private reveal(row: TimelineRow): void {
@@ -205,8 +169,8 @@ class Timeline extends LitElement {
 
   private filtered(filter: TimelineFilter): void {
     this.session.rows.narrow(filter);
-    keep(filter, this.place());
-    this.soon();
+    this.place.keep();
+    this.draw.soon();
     void this.keepInSight();
   }
 
@@ -238,22 +202,14 @@ class Timeline extends LitElement {
   }
 
   private readonly keys = (event: KeyboardEvent) => {
-    const { row: selected, detailOpen } = this.choice;
-    const { list } = this.session;
-    const at = selected ? list.indexOf(selected) : -1;
-    const to = rowAfterKey(event.key, { at, count: list.length, page: this.sight.page });
-    if (to !== undefined) this.select(to);
-    else if (event.key === 'Escape') this.close();
-    else if (!selected) return;
-    else if (event.key === 'Enter' || event.key === ' ') {
-      this.showDetail(!detailOpen);
-    } else if (event.key === 'ArrowRight') {
-      if (selected.collapsed) this.fold(selected, false);
-      else if (selected.children.length > 0) this.select(at + 1);
-    } else if (event.key === 'ArrowLeft') {
-      if (selected.children.length > 0 && !selected.collapsed) this.fold(selected, true);
-      else if (selected.parent) this.select(list.indexOf(selected.parent));
-    } else return;
+    const { row, detailOpen } = this.choice;
+    const move = gridMove(event.key, this.session.list, row, this.sight.page);
+    // A key of rows is none of the page's, also where it leads nowhere.
+    if (!move && !(row && /^Arrow(?:Left|Right)$/.test(event.key))) return;
+    if (move && 'to' in move) this.select(move.to);
+    else if (move && 'fold' in move) this.fold(move.fold, move.collapsed);
+    else if (move?.detail === 'close') this.close();
+    else if (move) this.showDetail(!detailOpen);
     event.preventDefault();
   };
 
@@ -270,18 +226,19 @@ class Timeline extends LitElement {
 
   private readonly close = () => {
     this.choice.detailOpen = false;
-    this.keepSoon();
+    this.place.keepSoon();
     this.requestUpdate();
     this.scroller?.focus();
   };
 
   private readonly scrolled = () => {
-    if (this.sight.moved()) this.keepSoon();
+    if (this.sight.moved()) this.place.keepSoon();
     this.requestUpdate();
   };
 
   protected override updated(): void {
-    this.explain();
+    const { row, detailOpen } = this.choice;
+    if (row && detailOpen) this.chains.ask(row.event);
     // Where rows are folded or filtered away, their places are known when all are there.
     const { incoming, rows, hasFolded } = this.session;
     if (this.sight.settle(!incoming || (!rows.flat && !hasFolded))) this.requestUpdate();
@@ -296,7 +253,7 @@ class Timeline extends LitElement {
     const count = list.length;
     const window = this.sight.window(count);
     return html`${timelineFilters({
-      ...{ filter: this.filter.current, state, following, open: this.filtersOpen, found: count },
+      ...{ filter: this.filter.current, state, following, open: this.place.filtersOpen, found: count },
       ...{ change: this.filter.narrow, follow: this.follow, toggle: this.toggleFilters, leave: this.enter },
     })}
       <div class="panes" role="main" aria-label=${l10n.t('Hook Timeline')}>
@@ -305,7 +262,7 @@ class Timeline extends LitElement {
           ${timelineGrid({
             ...{ count, window, selected, flat: rows.flat, keys: this.keys, scrolled: this.scrolled },
             shown: list.slice(window.first, window.end),
-            empty: isSearching || session.id === undefined ? nothing : this.empty(),
+            empty: isSearching || session.id === undefined ? nothing : insteadOfRows(session, () => this.filter.set(noFilter)),
             jump: () => this.follow(true),
             select: (at) => {
               this.showDetail(true);
@@ -313,39 +270,23 @@ class Timeline extends LitElement {
             },
             fold: (row) => this.fold(row, !row.collapsed),
           })}
-          ${selected && detailOpen ? eventDetail(selected, this.chains.get(selected.event.id), this.close) : nothing}
+          ${selected && detailOpen ? eventDetail(selected, this.chains.of(selected.event), this.close) : nothing}
         </div>
       </div>
       <div class="sr" role="status">${rows.flat && !isSearching ? l10n.t('{0} of {1} events', count, state.rows.length) : ''}</div>`;
   }
 
-  /** In the place of rows, or below the few that are there before anything has run. */
-  private empty(): unknown {
-    const { state, list, rows } = this.session;
-    if (rows.flat) return list.length === 0 ? timelineNoMatch(() => this.filter.set(noFilter)) : nothing;
-    return state.runs.size === 0 ? timelineEmpty(state.rows.length > 0) : nothing;
-  }
-
   private readonly follow = (following: boolean) => {
     this.sight.following = following;
-    this.keepSoon();
+    this.place.keepSoon();
     this.requestUpdate();
   };
 
   private readonly toggleFilters = () => {
-    this.filtersOpen = !this.filtersOpen;
-    this.keepSoon();
+    this.place.filtersOpen = !this.place.filtersOpen;
+    this.place.keepSoon();
     this.requestUpdate();
   };
-
-  /** Asks why hooks were skipped, once for each event that is looked at. */
-  private explain(): void {
-    const { choice, chains } = this;
-    const { row: selected, detailOpen } = choice;
-    if (!selected || !detailOpen || selected.event.hookSet === undefined || chains.has(selected.event.id)) return;
-    chains.set(selected.event.id, undefined);
-    post({ type: 'explain', eventId: selected.event.id });
-  }
 }
 
 customElements.define('hooksmith-timeline', Timeline);

@@ -1,17 +1,24 @@
 /** What the timeline says while it has nothing to show, or nothing of a run: what will be here, and how to get there without a key. */
 import * as l10n from '@vscode/l10n';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { post } from './host';
+import type { TimelineSession } from './timelineSession';
 
 const example = '/call Bash {"command": "git status"}';
 
-export const timelineNoMatch = (clear: () => void): TemplateResult => html`<div class="empty">
+/** In the place of rows, or below the few that are there before anything has run. */
+export function insteadOfRows({ state, list, rows }: TimelineSession, clearFilter: () => void): TemplateResult | typeof nothing {
+  if (rows.flat) return list.length === 0 ? noMatch(clearFilter) : nothing;
+  return state.runs.size === 0 ? nothingRan(state.rows.length > 0) : nothing;
+}
+
+const noMatch = (clear: () => void): TemplateResult => html`<div class="empty">
   <p>${l10n.t('No event matches the filter.')}</p>
   <div class="buttons"><button class="secondary" @click=${clear}>${l10n.t('Show All Events')}</button></div>
 </div>`;
 
 /** `isReady`: hooks and tools have told of themselves. */
-export function timelineEmpty(isReady: boolean): TemplateResult {
+function nothingRan(isReady: boolean): TemplateResult {
   const words = l10n.t('Every step of the agent, and what each hook decided there, appears here.');
   return html`<div class="empty">
     <p>${isReady ? l10n.t('Nothing has run yet.') : l10n.t('No events yet.')} ${words}</p>

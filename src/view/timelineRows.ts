@@ -6,6 +6,9 @@ import { RowList } from './rowList';
 import { finderOf, type TimelineFilter } from './timelineFilter';
 import { isHiddenRow, type TimelineRow, type TimelineState, visibleRows } from './timelineState';
 
+/** A filter works no longer than this in one frame, milliseconds. */
+const searchBudget = 30;
+
 export class TimelineRows {
   /** Kept while a filter is on, so that all are there again at once. */
   private tree: RowList<TimelineRow>;
@@ -55,6 +58,13 @@ export class TimelineRows {
     if (!this.finds) return;
     if (this.filter.time === 'run' && this.state.lastRun !== this.run) this.narrow(this.filter);
     else if (this.seen === row.index) this.test(row);
+  }
+
+  /** As far as one frame has room for it. True while there is more to look through. */
+  searchOn(): boolean {
+    const until = performance.now() + searchBudget;
+    while (this.searching && performance.now() < until) this.search(500);
+    return this.searching;
   }
 
   /** Lets the filter go on for so many rows; they are found in order. */
