@@ -3,9 +3,10 @@ import type { Client, Transport } from '@modelcontextprotocol/client';
 import type { ToolScopes } from '../agent/ports/foreignTools';
 import type { ToolContext } from '../agent/ports/tool';
 import type { JsonObject } from '../shared/json';
-import type { ConfinedProgram, ConfinedPrograms } from './confinedPrograms';
+import type { ConfinedPrograms } from './confinedPrograms';
 import type { KnownDefinitions } from './knownDefinitions';
 import type { RemoteServer, ServerProgram, ServerToStart } from './mcpConfig';
+import { mcpProgram, NotHeld } from './mcpProgram';
 import { Restarts } from './mcpRestarts';
 import { type Browser, type Secrets, SignIn } from './mcpSignIn';
 import { dropWrongTools, noResult, scopeOf, toolOutputOf, toolsOf } from './mcpTools';
@@ -109,35 +110,15 @@ export class Server {
 
   private async startProgram(server: ServerProgram): Promise<void> {
     const { log, confined } = this.parts;
-    // Loaded with the first server: who has none pays nothing.
-    const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
-    const argv = [server.command, ...server.args];
-    const held: ConfinedProgram | undefined = await confined
-      ?.start(argv, server.cwd, () => void this.client?.close())
-      .catch((error: Error) => {
-        throw new NotHeld(error.message);
-      });
-    const [command, ...args] = held?.argv ?? argv;
-    const transport = new StdioClientTransport({
-      command: command!,
-      args,
-      env: { ...getDefaultEnvironment(), ...server.env },
-      cwd: server.cwd,
-      stderr: 'pipe',
-    });
-    let lastWords = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = chunk.toString().trim() || lastWords;
-      log.info(`${this.scope}: ${chunk.toString().trimEnd()}`);
+    const { transport, lastWords, ended } = await mcpProgram(server, {
+      confined,
+      lost: () => void this.client?.close(),
+      said: (text) => log.info(`${this.scope}: ${text}`),
     });
     try {
-      await this.connect(
-        transport,
-        () => lastWords,
-        once(() => void held?.end()),
-      );
+      await this.connect(transport, lastWords, ended);
     } catch (error) {
-      throw lastWords ? new Error(`${failureReasonOf(error)}. It said: ${lastWords}`) : error;
+      throw lastWords() ? new Error(`${failureReasonOf(error)}. It said: ${lastWords()}`) : error;
     }
   }
 
@@ -284,18 +265,7 @@ export class Server {
   }
 }
 
-/** It is to be confined, and cannot be. */
-class NotHeld extends Error {}
-
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
-}
 
 const addressOf = (server: ServerToStart): string =>
   server.kind === 'stdio' ? [server.command, ...server.args].join(' ') : server.url;
