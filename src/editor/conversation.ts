@@ -1,10 +1,8 @@
 /** The conversation on screen: the session at work, the tabs beside it, and the two views that show it. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Session } from '../agent/session';
 import { allDone } from '../shared/allDone';
 import type { EventType, HookEvent, Said } from '../shared/events';
-import { madeEvent } from '../shared/madeEvent';
 import type { StreamItem } from '../shared/stream';
 import type { SessionTab, Status, ToView } from '../shared/viewProtocol';
 import { logEvent } from './eventLog';
@@ -12,6 +10,7 @@ import { forkTitle } from './forkTitle';
 import { type Guest, GuestTabs } from './guestTabs';
 import type { KeptTabs } from './keptTabs';
 import { type ConversationSession, OpenSessions, type SessionSource, type TabbedSession } from './openSessions';
+import { runlessEvent } from './runlessEvent';
 import { Screen, type Shown } from './screen';
 import type { Pane } from './webviewPane';
 
@@ -79,10 +78,6 @@ export class Conversation {
   }
 
   get current(): Session {
-    return this.session;
-  }
-
-  private get session(): Session {
     return this.sessions.current.session;
   }
 
@@ -130,7 +125,7 @@ export class Conversation {
   }
 
   status(): Status {
-    const { id, usage, costUsd, contextTokens } = this.session;
+    const { id, usage, costUsd, contextTokens } = this.current;
     return { ...this.parts.status(), sessionId: id, usage, costUsd, contextTokens };
   }
 
@@ -167,7 +162,7 @@ export class Conversation {
   /** Puts a session of a file on screen; the one before it stays open. What stood at a prompt stands again. */
   async openSession(path: string, forked = false): Promise<void> {
     await this.turnTo(() => this.sessions.show({ path, forked }));
-    this.promptAgain(this.session);
+    this.promptAgain(this.current);
   }
 
   /** A session that is open is so no more; its file stays, and is closed. */
@@ -209,7 +204,7 @@ export class Conversation {
     if (!forked) return this.notice('warning', vscode.l10n.t('This message is no longer in the session.'));
     await this.openSession(forked.path, true);
     // One that nothing was said in yet is named by what will be.
-    const { title } = this.session;
+    const { title } = this.current;
     const beside = this.tabs.filter(({ id }) => id !== forked.path).map((tab) => tab.title);
     if (title) this.rename(forked.path, forkTitle(title, beside, vscode.l10n.t('Fork')));
     this.offer(forked.text);
@@ -217,13 +212,13 @@ export class Conversation {
 
   /** Another session may come on screen. */
   private async turnTo(change: () => Promise<void>): Promise<void> {
-    const before = this.session;
+    const before = this.current;
     this.screen.flush();
     this.screen.shown = undefined;
     // What could not be done of it is told; what is on screen is the session at work.
     await allDone(change, () => {
       this.screen.forget();
-      if (this.session !== before) this.opened.fire(this.session);
+      if (this.current !== before) this.opened.fire(this.current);
       this.screen.postSession();
       this.changed.fire();
     });
@@ -231,9 +226,9 @@ export class Conversation {
 
   /** Sums the conversation up; while the agent runs, as soon as it is done. */
   compact(): void {
-    if (this.session.running) this.notice('info', vscode.l10n.t('The conversation is compacted when the agent is done.'));
+    if (this.current.running) this.notice('info', vscode.l10n.t('The conversation is compacted when the agent is done.'));
     this.settle(
-      this.session.compact().then((compaction) => {
+      this.current.compact().then((compaction) => {
         if (compaction.kind === 'nothing') this.notice('info', vscode.l10n.t('There is nothing to compact yet.'));
         this.refresh();
       }),
@@ -242,21 +237,12 @@ export class Conversation {
 
   /** An event that belongs to no run: a reload, a failed observer. */
   note<T extends EventType>(type: T, facts: Said<T>): void {
-    this.noteIn(this.session, type, facts);
+    this.noteIn(this.current, type, facts);
   }
 
   private noteIn<T extends EventType>(session: Session, type: T, facts: Said<T>): void {
-    const where = {
-      id: `ev_${randomUUID()}`,
-      timestamp: new Date().toISOString(),
-      sessionId: session.id,
-      runId: '',
-      agentName: 'main',
-      branch: 'main',
-      step: 0,
-    };
     try {
-      session.emit({ kind: 'event', event: madeEvent(type, where, facts) });
+      session.emit({ kind: 'event', event: runlessEvent(session.id, type, facts) });
     } catch (error) {
       // It has happened: whoever tells of it cannot help that it is not recorded.
       this.failed(error as Error);
@@ -274,13 +260,13 @@ export class Conversation {
 
   /** Of the session at work, so far. */
   get recorded(): HookEvent[] {
-    return this.session.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+    return this.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   }
 
   /** The run stays where its limit ended it; the agent has one last word on it. */
   declineContinue(): void {
     this.note('continue_declined', { reason: vscode.l10n.t('Not continued past the limit') });
-    if (this.session.endedAtLimit) this.settle(this.session.conclude());
+    if (this.current.endedAtLimit) this.settle(this.current.conclude());
   }
 
   /** Runs by itself: where it fails, the human is told. */

@@ -1,9 +1,8 @@
 /** The sessions of this workspace in a list of the editor's own: found by typing, opened, renamed, exported, deleted with a way back; and those that were deleted. */
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { SessionCatalog, SessionSummary } from '../adapters/sessionCatalog';
-import { noSkips } from '../shared/hookRecord';
 import type { Conversation } from './conversation';
+import { runlessEvent } from './runlessEvent';
 import { exportSession } from './sessionFiles';
 import { shortDate } from './shortDate';
 import { themeIcon } from './themeIcon';
@@ -120,12 +119,7 @@ export class SessionList {
     if (title === undefined) return;
     const data = { title: title.trim().slice(0, 200) };
     if (!summary || tab) return conversation.rename(summary?.path ?? conversation.file, data.title);
-    this.try(() =>
-      this.catalog.rename(summary, {
-        ...{ id: `ev_${randomUUID()}`, type: 'session_renamed', timestamp: new Date().toISOString(), data },
-        ...{ sessionId: summary.sessionId, runId: '', agentName: 'main', branch: 'main', step: 0, hooks: [], skipped: noSkips },
-      }),
-    );
+    this.try(() => this.catalog.rename(summary, runlessEvent(summary.sessionId, 'session_renamed', { data })));
   }
 
   private async remove(summary: SessionSummary): Promise<void> {

@@ -362,10 +362,10 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a misspelt field of an event that belongs to no run',
-    file: 'editor/conversation.ts',
-    was: "      runId: '',\n      agentName: 'main',",
-    is: "      runid: '',\n      agentName: 'main',",
-    said: /'runId' is missing/,
+    file: 'editor/runlessEvent.ts',
+    was: "      runId: '',",
+    is: "      runid: '',",
+    said: /'runid' does not exist/,
   },
   {
     what: 'a misspelt command that a word of the composer runs',
