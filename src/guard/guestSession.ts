@@ -8,7 +8,8 @@ import type { Session } from '../agent/session';
 import type { Occurrence, Verdict } from '../protocols/protocol';
 import { Outstanding } from '../shared/outstanding';
 import { within } from '../shared/within';
-import { GuestMoments, type GuestRun, type Later, type Reply } from './guestMoments';
+import { GuestLedger, type GuestRun, type Later, type Reply } from './guestLedger';
+import { GuestMoments } from './guestMoments';
 import type { InTime } from './guestPrompt';
 import type { KeptRun, RunLeft } from './keptRun';
 
@@ -21,6 +22,7 @@ export interface GuestWays {
 export class GuestSession {
   private ctx: AgentContext;
   private queue: Promise<unknown> = Promise.resolve();
+  private readonly ledger: GuestLedger;
   private readonly moments: GuestMoments;
   private readonly hurried = new AbortController();
   /** Of runs that are over: nothing that their observers say counts any more, so that no gate waits for them. */
@@ -34,10 +36,11 @@ export class GuestSession {
     const left = kept.read();
     const known = left && 'id' in left ? left : undefined;
     this.ctx = session.outside(known?.id);
-    this.moments = new GuestMoments(known ? goneOn(known) : newRun(this.ctx.run.id));
+    this.ledger = new GuestLedger(known ? goneOn(known) : newRun(this.ctx.run.id));
+    this.moments = new GuestMoments(this.ledger);
     if (known?.state) this.ctx.deps.hooks.takeRun?.(known.id, known.state);
     // Whether it was stopped is not known: only the human's next word begins another.
-    if (left && 'lost' in left) this.moments.run.halted = left.lost;
+    if (left && 'lost' in left) this.ledger.run.halted = left.lost;
   }
 
   /** One at a time, in the order they came; no other waits for a human, and none once `gone` is aborted. Never rejects for what a hook does. */
@@ -54,13 +57,13 @@ export class GuestSession {
       this.kept.keep(this.left);
       return reply;
     });
-    this.queue = turn.catch(() => undefined).then(() => this.moments.settleAll());
+    this.queue = turn.catch(() => undefined).then(() => this.ledger.settleAll());
     return turn.then(async (reply) => {
       if (typeof reply !== 'function') return reply;
       try {
         return await reply();
       } finally {
-        this.queue = this.queue.then(() => this.moments.settleAll());
+        this.queue = this.queue.then(() => this.ledger.settleAll());
       }
     });
   }
@@ -92,11 +95,11 @@ export class GuestSession {
 
   /** What it came to, of a moment that was heard; for who tells of the same in other words. */
   verdictOn(occurrence: Occurrence): Verdict {
-    return this.moments.verdictOn(occurrence);
+    return this.ledger.verdictOn(occurrence);
   }
 
   private get left(): RunLeft {
-    const { run } = this.moments;
+    const { run } = this.ledger;
     return { ...run, continued: [...run.continued], asked: [...run.asked] };
   }
 
@@ -120,7 +123,7 @@ export class GuestSession {
   private beginAnother(): void {
     this.observing.add(this.ctx.deps.hooks.endRun(this.ctx.run.id));
     this.ctx = this.session.outside();
-    this.moments.run = newRun(this.ctx.run.id);
+    this.ledger.run = newRun(this.ctx.run.id);
   }
 }
 
