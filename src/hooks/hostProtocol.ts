@@ -179,7 +179,7 @@ export type FromToolProcess =
 
 /** One piece of work in which a hook file's code runs, or waits. */
 export interface Marker {
-  /** 0 for code that a hook has left running, which belongs to no work. */
+  /** 0 for what belongs to no work, such as code that a hook has left running. */
   n: number;
   /** Milliseconds since the epoch. */
   startedAt: number;
@@ -193,9 +193,13 @@ export interface Marker {
   begun: readonly number[];
   /** The hook has ended, and had nothing to tell. */
   isOver: boolean;
-  /** The hook's id; while a file loads, `VERSION FILE`. */
+  /** No code of this process's loop: a thread or process that the hook has started, and that lives. */
+  isApart: boolean;
+  /** The hook's id; while a file loads, `VERSION FILE`; or `nobody`. */
   hookId: string;
 }
+/** The loop waits. No hook has such an id. */
+export const nobody = 'nobody';
 /** What most markers fit into, in bytes. */
 export const markerSize = 8192;
 /** How long the top level of a hook file may take. */
@@ -204,8 +208,8 @@ export const loadTimeoutMs = 5000;
 /** The marker file's text: a line for each piece of work, the latest first, and an empty line, since what was longer before is not cut off. */
 export function writeMarkerText(markers: Iterable<Marker>): string {
   let text = '';
-  for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, hookId } of markers) {
-    const flags = (paused ? 1 : 0) + (isOver ? 2 : 0);
+  for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, isApart, hookId } of markers) {
+    const flags = (paused ? 1 : 0) + (isOver ? 2 : 0) + (isApart ? 4 : 0);
     // Who names a hook may write anything, a line of another one's too.
     text = `${n} ${startedAt} ${timeoutMs} ${flags} ${step} ${set || '-'} ${inRanges(begun) || '-'} ${JSON.stringify(hookId)}\n${text}`;
   }
@@ -215,7 +219,7 @@ export function writeMarkerText(markers: Iterable<Marker>): string {
 export function readMarkerText(text: string): Marker[] {
   const markers: Marker[] = [];
   for (const line of text.split('\n')) {
-    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-3]) (\d+) (\S+) ([\d.-]+) (".*")$/.exec(line);
+    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-7]) (\d+) (\S+) ([\d.-]+) (".*")$/.exec(line);
     if (!found) break;
     const [, n, startedAt, timeoutMs, flags, step, set, begun, hookId] = found;
     markers.push({
@@ -227,6 +231,7 @@ export function readMarkerText(text: string): Marker[] {
       set: set === '-' ? '' : set!,
       begun: begun === '-' ? [] : fromRanges(begun!),
       isOver: (Number(flags) & 2) > 0,
+      isApart: (Number(flags) & 4) > 0,
       hookId: JSON.parse(hookId!) as string,
     });
   }

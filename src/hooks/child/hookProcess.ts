@@ -12,11 +12,12 @@ import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/registered'
 import { States } from '../chain/states';
 import { GivenBundles } from '../givenBundles';
 import { type FromHost, type HeardByParent, loadTimeoutMs, type RemoteAnswer, replayingFlag, type ToHost } from '../hostProtocol';
-import { type AtHand, Child } from './childProcess';
+import { Child } from './childProcess';
 import { type CurrentSet, Dispatches } from './dispatches';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
+import type { AtHand } from './markers';
 import { Observers } from './observers';
 import { Questions } from './parentQuestions';
 import { Printing } from './printing';
@@ -32,7 +33,7 @@ class HookProcess {
   private readonly inspecting = new Inspecting();
   private readonly printing = new Printing();
   /** The hook whose code runs, however late it is set going. */
-  private readonly atHand = new AsyncLocalStorage<AtHand>();
+  private readonly atHand = new AsyncLocalStorage<AtHand | undefined>();
   private readonly child: Child<ToHost, FromHost>;
   private readonly questions: Questions;
   private readonly timeouts: Timeouts;
@@ -48,7 +49,7 @@ class HookProcess {
       {
         files: () => this.current.files,
         printed: this.printing.printed,
-        atHand: { now: () => atHand.getStore(), nobody: (run) => atHand.exit(run) },
+        atHand: { now: () => atHand.getStore(), nobody: (run) => atHand.run(undefined, run) },
       },
       (message) => this.received(message),
     );

@@ -14,6 +14,7 @@ import {
   type HeardByParent,
   type Marker,
   markerSize,
+  nobody,
   type Ping,
   readMarkerText,
   type StrayFailure,
@@ -278,7 +279,10 @@ export class HostProcess<To = ToHost, From = FromHost> {
     if (this.distrusted) return;
     this.distrusted = true;
     this.options.log(`${this.options.name}: ${why}`);
-    this.kill({ message: why, ...(this.isCutOff ? {} : { marker: this.markers()[0] }) });
+    this.kill({
+      message: why,
+      ...(this.isCutOff ? {} : { marker: this.markers().find(({ hookId, isApart }) => hookId !== nobody && !isApart) }),
+    });
   }
 
   private endTree(): void {

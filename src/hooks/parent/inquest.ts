@@ -1,15 +1,18 @@
 /** What follows from a host's death: who is to blame, who is told, where the work goes on, and whether another host is worth a try. */
 import { basename } from 'node:path';
 import { calledAs } from '../../shared/hookDescription';
-import type { Marker, StrayFailure } from '../hostProtocol';
+import { type Marker, nobody, type StrayFailure } from '../hostProtocol';
 import type { HostProcess } from './hostProcess';
 import type { HostServices } from './hostServices';
 import type { LiveSet } from './liveSet';
-import type { Survivors } from './survivors';
+import { inARowMs, type Survivors } from './survivors';
 import { goOn, type OpenWork, type Work } from './work';
 
 const mostDeathsPerMinute = 3;
 const tillMended = 'Tool calls are denied until a hook file is saved or hooks are reloaded.';
+
+/** By no fault of its own. */
+const fromOutside = /ended by SIG(KILL|TERM|INT|HUP|QUIT)/;
 
 interface Parts {
   live: LiveSet;
@@ -22,6 +25,9 @@ interface Parts {
 }
 
 export class Inquest {
+  /** Who may have taken the host down, the last time that nobody's code ran, and when that was. */
+  private suspicion: { ids: ReadonlySet<string>; at: number } = { ids: new Set(), at: 0 };
+
   constructor(private readonly parts: Parts) {}
 
   /** Returns why no host is to follow. What is still open goes on in the next one. */
@@ -31,12 +37,16 @@ export class Inquest {
     const all = child.markers();
     const markers = all.filter(({ n }) => open.has(n));
     // What was thrown in a timer is no fault of the hook that happened to run.
-    const marker = killedFor
+    const ran = killedFor
       ? killedFor.marker
       : lastWords
         ? undefined
-        : (all.find(({ n }) => n === 0) ?? markers.find(({ isOver }) => !isOver));
-    const why = killedFor?.message ?? `the hook host ${how}${marker ? ' while it ran' : ''}${this.memory(how)}`;
+        : (all.find(({ n, isApart }) => n === 0 && !isApart) ?? markers.find(({ isOver }) => !isOver));
+    const hasWaited = ran?.hookId === nobody;
+    const marker = hasWaited ? this.suspected(all) : ran;
+    const why =
+      killedFor?.message ??
+      `the hook host ${how}${marker ? ` while it ${hasWaited ? 'waited, again' : 'ran'}` : ''}${this.memory(how)}`;
     services.log(`hook host: ${marker ? `${marker.hookId}: ` : ''}${lastWords?.message ?? why}`, 'host');
     const work = marker && open.get(marker.n);
     let isAnswered = killedFor?.byUser === true;
@@ -54,7 +64,8 @@ export class Inquest {
       return `The hook host died ${deaths} times within a minute${last}. ${tillMended}`;
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
-    this.blame(marker, work, why, lastWords);
+    const isFromOutside = hasWaited || (!killedFor && fromOutside.test(how));
+    this.blame(marker, work, why, lastWords, isFromOutside);
     for (const [n, one] of [...open.entries()])
       if (child.isCutOff && (one.kind === 'dispatch' || one.kind === 'judge') && !markers.some((marker) => marker.n === n)) {
         // It may have run to its end, unheard.
@@ -66,6 +77,17 @@ export class Inquest {
         one.resolve({ broken: why, hookId: marker?.hookId });
       }
     return undefined;
+  }
+
+  /** Nobody's code ran: who has started what still runs beside it, or who waits, is to blame where that comes again, and with nobody else. */
+  private suspected(all: readonly Marker[]): Marker | undefined {
+    const apart = all.filter(({ isApart }) => isApart);
+    const suspects = apart.length > 0 ? apart : all.filter(({ n, isOver }) => !isOver && this.parts.work.has(n));
+    const { ids, at } = this.suspicion;
+    const idOf = ({ set, hookId }: Marker) => `${set} ${hookId}`;
+    const again = Date.now() - at > inARowMs ? [] : suspects.filter((one) => ids.has(idOf(one)));
+    this.suspicion = { ids: new Set((again.length > 0 ? again : suspects).map(idOf)), at: Date.now() };
+    return new Set(again.map(idOf)).size === 1 ? again[0] : undefined;
   }
 
   /** In the version that ran: one that was saved since has not died. False where nobody is known by that name. */
@@ -97,16 +119,20 @@ export class Inquest {
   }
 
   /** Who killed the host is told to the chain, to the batch of observers, or, where nobody waits for it, to the log of failures. */
-  private blame(marker: Marker | undefined, work: Work | undefined, why: string, lastWords: StrayFailure | undefined): void {
+  private blame(
+    marker: Marker | undefined,
+    work: Work | undefined,
+    why: string,
+    lastWords: StrayFailure | undefined,
+    isFromOutside: boolean,
+  ): void {
     const { observerFailed } = this.parts.services;
     if (lastWords) return observerFailed(lastWords);
-    if (!marker)
-      return observerFailed({
-        hook: 'code that a hook file left running',
-        file: '',
-        line: 1,
-        message: `code that a hook file left running: ${why}`,
-      });
+    if (!marker) {
+      const hook = isFromOutside ? 'the hook host' : 'code that a hook file left running';
+      const message = isFromOutside ? `${why} while no code of a hook ran` : `${hook}: ${why}`;
+      return observerFailed({ hook, file: '', line: 1, message });
+    }
     if (work && work.kind !== 'observe' && work.kind !== 'endRun') return;
     const hook = this.parts.live.find(marker.hookId);
     const file = hook?.file ?? loadedFile(marker.hookId);

@@ -5,8 +5,8 @@ import type { FileToLoad, ToHost } from '../hostProtocol';
 
 /** Three timeouts in a row. */
 const suspendedAfter = 3;
-/** Deaths by what a hook has left behind that lie further apart are not in a row. */
-const lateInARowMs = 60_000;
+/** Deaths that lie further apart are not in a row, but where a hook died in its own call. */
+export const inARowMs = 60_000;
 
 export class Survivors {
   private readonly states = new Map<string, Map<string, unknown>>();
@@ -56,7 +56,7 @@ export class Survivors {
     const key = versionKey(hook);
     const at = Date.now();
     const before = this.lateDeaths.get(key);
-    const count = before && at - before.at <= lateInARowMs ? before.count + 1 : 1;
+    const count = before && at - before.at <= inARowMs ? before.count + 1 : 1;
     this.lateDeaths.set(key, { count, at });
     this.timeouts.set(key, Math.max(count, (this.timeouts.get(key) ?? 0) + 1));
   }

@@ -84,7 +84,7 @@ export class Watchdog {
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
     const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));
-    const left = host.markers().find(({ n }) => n === 0);
+    const left = host.markers().find(({ n, isApart }) => n === 0 && !isApart);
     const latest = left ?? running[0];
     const bytes = quietMs > graceMs ? this.measured(host) : host.resident;
     if (bytes > memoryLimitMb * 1024 * 1024)

@@ -6,7 +6,7 @@ import { factsOfStray } from '../../../src/hooks/hostProtocol';
 import type { HookEvent } from '../../../src/shared/events';
 import { root, until } from '../../fixtures/core';
 import type { LooseFacts } from '../../fixtures/events';
-import { type HookSet, hookEvent, imports, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, imports, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that fail', () => {
   const { open, start, count } = useMarkingHooks();
@@ -22,11 +22,6 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mar
     if (hooks[0]?.error) assert.match(hooks[0].error.message, /was interrupted: .*#leaves/);
     await until(() => it.failures.length > 0);
     return it;
-  };
-  /** Those that a timeout is counted against. */
-  const blamed = ({ host }: HookSet): (string | undefined)[] => {
-    const { survivors } = host as unknown as { survivors: { timeouts: Map<string, number> } };
-    return [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
   };
 
   for (const [how, code] of Object.entries({

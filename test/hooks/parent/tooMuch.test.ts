@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../../fixtures/core';
-import { type HookSet, hookEvent, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that say too much', () => {
   const { start, count } = useMarkingHooks();
-  const blamed = ({ host }: HookSet): (string | undefined)[] => {
-    const { survivors } = host as unknown as { survivors: { timeouts: Map<string, number> } };
-    return [...survivors.timeouts].filter(([, n]) => n > 0).map(([key]) => key.split('#').at(-1));
-  };
 
   /** What a hook may send out of its host without measure, and what it is told. */
   const beyondMeasure: Record<string, [code: string, message: RegExp]> = {

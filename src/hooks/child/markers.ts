@@ -1,0 +1,138 @@
+/** Whose code runs, written where it outlives this process, and before it runs: it may never give way. */
+import { createHook } from 'node:async_hooks';
+import { openSync, writeSync } from 'node:fs';
+import { type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
+import { followStarted } from './startedApart';
+
+// Taken before a replay stops the clock and closes the doors for files of the workspace.
+const { now } = Date;
+const writeTo = writeSync;
+const later = setTimeout;
+
+/** A hook whose code runs, in the piece of work that it was called for. */
+export interface AtHand {
+  n: number;
+  hook: { id: string; name: string; file: string; line: number; options: { name?: string } };
+  set: string;
+}
+
+export type MarkerFacts = Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>>;
+
+/** Milliseconds in which nobody's code has run before that is told: a loop that works is not told of at each turn. */
+const idleMs = 10;
+
+export class Markers {
+  readonly file = openSync(process.argv[2]!, 'r+');
+  private bytes = Buffer.alloc(markerSize);
+  /** The work in which code of the workspace runs or waits now, the latest last. */
+  private readonly open = new Map<number, Marker>();
+  /** Who runs, where that is none of those: nobody, or code of a hook that has ended, or of another piece of its work. */
+  private left: { hookId: string; set: string } | undefined;
+  private isSettling = false;
+  /** The work whose marker is the first. */
+  private latest = 0;
+  /** Threads and processes that live, by the id of the hook that has started them. */
+  private readonly apart = new Map<string, { set: string; count: number }>();
+
+  constructor(private readonly atHand?: { now(): AtHand | undefined; nobody<T>(run: () => T): T }) {
+    if (!atHand) return;
+    createHook({ before: () => this.turn(atHand.now()), after: () => this.settle() }).enable();
+    followStarted(() => this.started(atHand.now()));
+  }
+
+  mark(n: number, hookId: string, timeoutMs: number, more: MarkerFacts = {}): void {
+    const { paused = false, step = 0, set = '', begun = [] } = more;
+    this.left = undefined;
+    this.latest = n;
+    this.open.delete(n);
+    this.open.set(n, { n, startedAt: now(), timeoutMs, paused, step, set, begun, isOver: false, isApart: false, hookId });
+    this.write();
+  }
+
+  /** Its hook has ended. */
+  over(n: number): void {
+    const marker = this.open.get(n);
+    if (marker) marker.isOver = true;
+  }
+
+  unmark(n: number): void {
+    // The parent knows that this work is done; only what goes on, and waits now, must be told again.
+    if (this.open.delete(n) && this.open.size > 0) this.tell(nobody);
+  }
+
+  /** This runs from now on, for no work. */
+  tell(hookId: string): void {
+    this.left = { hookId, set: '' };
+    this.write();
+  }
+
+  /** The same, until it has run. */
+  during(hookId: string, run: () => void): void {
+    const { left } = this;
+    this.tell(hookId);
+    run();
+    this.left = left;
+    this.write();
+  }
+
+  /** Code of this hook runs from now on. */
+  private turn(at: AtHand | undefined): void {
+    if (!at) return;
+    const marker = this.open.get(at.n);
+    if (marker && !marker.isOver && marker.hookId === at.hook.id) {
+      if (this.latest === at.n && !this.left) return;
+      this.left = undefined;
+      this.latest = at.n;
+      this.open.delete(at.n);
+      this.open.set(at.n, marker);
+    } else {
+      if (this.left?.hookId === at.hook.id && this.left.set === at.set) return;
+      this.left = { hookId: at.hook.id, set: at.set };
+    }
+    this.write();
+  }
+
+  /** One turn may bring on the next without end (microtasks, ticks), and nothing else comes: only what does tells that it is over. */
+  private settle(): void {
+    if (this.isSettling || this.left?.hookId === nobody || (!this.left && this.open.size === 0)) return;
+    this.isSettling = true;
+    this.atHand!.nobody(() =>
+      later(() => {
+        this.isSettling = false;
+        if (this.open.size > 0) return this.tell(nobody);
+        if (!this.left) return;
+        this.left = undefined;
+        this.write();
+      }, idleMs),
+    ).unref();
+  }
+
+  /** A thread or process begins. Returns what to call when it has ended. */
+  private started(by: AtHand | undefined): () => void {
+    if (!by) return () => undefined;
+    const { id } = by.hook;
+    const count = (more: number) => {
+      const now = (this.apart.get(id)?.count ?? 0) + more;
+      if (now > 0) this.apart.set(id, { set: by.set, count: now });
+      else this.apart.delete(id);
+      this.write();
+    };
+    count(1);
+    return () => count(-1);
+  }
+
+  private write(): void {
+    const { left, open, apart } = this;
+    const all = [...[...apart].map(([hookId, { set }]) => ofNoWork(hookId, set, true)), ...open.values()];
+    if (left) all.push(ofNoWork(left.hookId, left.set));
+    const text = writeMarkerText(all);
+    // What is cut off would name nobody.
+    if (text.length * 3 > this.bytes.length) this.bytes = Buffer.alloc(text.length * 4);
+    const length = this.bytes.write(text);
+    writeTo(this.file, this.bytes, 0, length, 0);
+  }
+}
+
+const ofNoWork = (hookId: string, set: string, isApart = false): Marker => ({
+  ...{ n: 0, startedAt: now(), timeoutMs: 0, paused: false, step: 0, set, begun: [], isOver: false, isApart, hookId },
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Marker, nobody } from '../../../src/hooks/hostProtocol';
+import { until } from '../../fixtures/core';
+import { blamed, type HookSet, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
+
+describe('a hook host that dies while no code of a hook runs', () => {
+  const { start, count } = useMarkingHooks();
+  const markers = ({ host }: HookSet): Marker[] =>
+    (host as unknown as { host: { hosts: { current?: { markers(): Marker[] } } } }).host.hosts.current?.markers() ?? [];
+  const idles = (it: HookSet) => until(() => markers(it)[0]?.hookId === nobody);
+  const message = (it: HookSet, run = 'run') => it.host.dispatch(request('message', { message: {} }, run));
+  const waits = `export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await new Promise((done) => setTimeout(done, 55_000)); });`;
+
+  /** Kills it once so many hooks wait. */
+  const killed = async (it: HookSet, waiting: number) => {
+    await until(() => count('waits') === waiting);
+    await idles(it);
+    process.kill(it.host.pid!, 'SIGKILL');
+  };
+
+  it('fails the one that waits, and blames nobody', async () => {
+    const it = await start({ 'a.ts': waits });
+    const asked = message(it);
+    await killed(it, 1);
+    assert.equal((await asked).hooks[0]?.error?.message, 'was interrupted: the hook host ended by SIGKILL');
+    assert.deepEqual([blamed(it), it.down, count('waits')], [[], [], 1]);
+    assert.deepEqual(
+      it.failures.map(({ hook, message }) => `${hook}: ${message}`),
+      ['the hook host: the hook host ended by SIGKILL while no code of a hook ran'],
+    );
+  });
+
+  it('blames the one that waits alone where it comes again, and in the end suspends it', async () => {
+    const it = await start({ 'a.ts': waits });
+    for (let n = 1; n <= 4; n++) {
+      const asked = message(it);
+      await killed(it, n);
+      const said = (await asked).hooks[0]?.error?.message;
+      if (n > 1) assert.equal(said, 'the hook host ended by SIGKILL while it waited, again');
+    }
+    assert.match((await message(it)).hooks[0]?.error?.message ?? '', /^suspended/);
+    assert.deepEqual([blamed(it), it.down], [['waits'], []]);
+  });
+
+  it('blames nobody of several that wait', async () => {
+    const it = await start({
+      'a.ts': `${waits}\n${waits.replace('const waits', 'const other').replace("'message'", "'userMessage'")}`,
+    });
+    for (let n = 1; n <= 2; n++) {
+      const asked = [message(it), it.host.dispatch(request('userMessage', { message: {}, text: '' }, 'other'))];
+      await killed(it, 2 * n);
+      for (const one of await Promise.all(asked)) assert.match(one.hooks[0]?.error?.message ?? '', /^was interrupted/);
+    }
+    assert.deepEqual(blamed(it), []);
+  });
+
+  for (const [what, code] of Object.entries({
+    'a process': "spawn('sh', ['-c', `while [ ! -e ${go} ]; do sleep 0.01; done; kill -9 ${process.pid}`]);",
+    'a thread':
+      "new Worker(`const fs = require('node:fs'); setInterval(() => { if (fs.existsSync(${JSON.stringify(go)})) process.kill(process.pid, 'SIGKILL'); }, 5)`, { eval: true });",
+  }))
+    it(`blames who has left ${what} behind where it comes again, not who waits`, async function () {
+      if (process.platform === 'win32') this.skip();
+      const it = await start({
+        'a.ts': `import { spawn } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
+const go = join(dirname(dirname(dirname(__filename))), 'go');
+export const starts = hook('preToolUse', () => { ${code} });`,
+        'b.ts': waits,
+      });
+      const isSuspended = async () => /^suspended/.test((await it.call()).hooks[0]?.error?.message ?? '');
+      for (let n = 1; !(await isSuspended()); n++) {
+        const asked = message(it);
+        await until(() => count('waits') === n);
+        await idles(it);
+        const { pid } = it.host;
+        writeFileSync(join(it.folder, 'go'), '');
+        const said = (await asked).hooks[0]?.error?.message ?? '';
+        assert.match(said, n > 1 ? /interrupted: .*#starts the hook host ended by SIGKILL/ : /interrupted/);
+        await until(() => !isAlive(pid!));
+        rmSync(join(it.folder, 'go'));
+      }
+      assert.deepEqual([blamed(it), it.down], [['starts'], []]);
+    });
+});
