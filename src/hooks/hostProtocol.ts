@@ -5,8 +5,9 @@ import type { Said as EventSaid, HookEvent } from '../shared/events';
 import type { JsonObject } from '../shared/json';
 import type { ToolDeclaration } from '../shared/messages';
 import type { QuietResult } from './chain/quietResult';
-import type { ChainProgress, HookDescription, HookProblem, ResumeChain } from './chain/registered';
+import type { HookDescription, HookProblem, ResumeChain } from './chain/registered';
 import type { StateOp } from './chain/states';
+import type { ProgressNews } from './progress';
 import type { Changes } from './references';
 import type { ReplayReport } from './replay/replayChanges';
 import type { RecordedItem } from './replay/sessionReplay';
@@ -147,7 +148,7 @@ export type FromHost =
   /** `last`: nothing of what was to follow is run. */
   | ({ type: 'passed'; n: number; last?: true } & QuietResult)
   | { type: 'broken'; n: number; message: string }
-  | { type: 'progress'; n: number; progress: ChainProgress; changes: Changes }
+  | ({ type: 'progress'; n: number; changes: Changes } & ProgressNews)
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | ({ type: 'stateOp' } & StateOp)
   | { type: 'timeouts'; key: string; inARow: number }

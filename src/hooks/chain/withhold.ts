@@ -126,7 +126,20 @@ export function withholdForLater(dispatch: Dispatch): void {
   const said = changes.filter(({ field }) => field === metadata);
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, changes);
-  for (const change of said) change.after = unquoted(change.after, isQuote);
+  unquoteIn(dispatch.carried.hooks, isQuote, ({ field }) => field === metadata);
+}
+
+/** Anew, since records that were told of are told of again where a part of them is another. */
+function unquoteIn(
+  records: readonly HookRecord[],
+  isQuote: (words: string) => boolean,
+  isSaid: (change: Change) => boolean,
+): void {
+  for (const record of records)
+    if (record.changed?.some(isSaid))
+      record.changed = record.changed.map((change) =>
+        isSaid(change) ? { ...change, after: unquoted(change.after, isQuote) } : change,
+      );
 }
 
 type Change = NonNullable<HookRecord['changed']>[number];
@@ -143,12 +156,13 @@ function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[])
 /** In the records, and in what goes to the model and into the run's metadata. */
 function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): void {
   const { carried } = dispatch;
-  const earlier = carried.hooks.filter((record) => record !== own).flatMap(({ changed = [] }) => changed);
+  const records = carried.hooks.filter((record) => record !== own);
+  const earlier = records.flatMap(({ changed = [] }) => changed);
   const said = earlier.filter(({ field }) => kept.has(field));
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, earlier);
   const names = new Set(said.flatMap(({ field, after }) => (field === metadata ? Object.keys(after as JsonObject) : [])));
-  for (const change of said) change.after = unquoted(change.after, isQuote);
+  unquoteIn(records, isQuote, ({ field }) => kept.has(field));
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
   if (!carried.metadata) return;
   // What was there before says nothing of these fields.

@@ -5,6 +5,7 @@ import { runChain, runPolicies } from '../chain/chain';
 import { quietOf } from '../chain/quietResult';
 import type { ChainEnv, RegisteredHook, ResumeChain } from '../chain/registered';
 import type { FromHost, GivenDispatch, ToHost } from '../hostProtocol';
+import { ToldProgress } from '../progress';
 import { payloadChanges, References } from '../references';
 import type { Child } from './childProcess';
 import { type Abort, LateAbort } from './lateAbort';
@@ -73,9 +74,11 @@ export class Dispatches {
     try {
       const { run, place } = request;
       const env = environment(n, { runId: run.runId, place }, running.abort, id);
+      const told = new ToldProgress();
       env.progressed = ({ ranIds, carried }) => {
         const { payload, ...rest } = carried;
-        child.send({ type: 'progress', n, progress: { ranIds, carried: rest }, changes: this.changes(request, payload) });
+        const changes = this.changes(request, payload);
+        child.send({ type: 'progress', n, ...told.newsOf({ ranIds, carried: rest }), changes });
       };
       if (judge) {
         child.send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });

@@ -2,7 +2,9 @@
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { resultOf } from '../chain/quietResult';
+import type { ChainProgress } from '../chain/registered';
 import type { FromHost, HeardByParent, LoadedSet } from '../hostProtocol';
+import { type ProgressNews, wholeProgress } from '../progress';
 import { type Changes, changedPayload } from '../references';
 import type { Debugging } from './debugging';
 import { answerHook } from './hookQuestions';
@@ -67,9 +69,9 @@ export class Hearing {
       case 'progress': {
         const work = open.get(message.n);
         if (work?.kind === 'dispatch' || work?.kind === 'judge') {
-          const { ranIds, carried } = message.progress;
           const payload = this.payloadOf(work.request.payload, message.changes, from);
-          if (payload) work.resume = { progress: { ranIds, carried: { ...carried, payload } } };
+          const progress = payload && this.progressOf(work.resume?.progress, message, from);
+          if (progress) work.resume = { progress: { ...progress, carried: { ...progress.carried, payload } } };
         }
         return;
       }
@@ -120,6 +122,15 @@ export class Hearing {
       return undefined;
     }
     return this.parts.work.take(n, goesOn) as Extract<Work, { kind: K }>;
+  }
+
+  private progressOf(before: ChainProgress | undefined, news: ProgressNews, from: HostProcess): ChainProgress | undefined {
+    try {
+      return wholeProgress(before, news);
+    } catch (error) {
+      from.distrust(`sent what cannot be read: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   /** The fields after the chain; undefined where what came cannot be read, which ends the host. */

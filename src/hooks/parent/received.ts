@@ -62,6 +62,8 @@ const counts =
   (value) =>
     value instanceof Map && [...value].every(pair(key, count));
 
+const countsByName: Check<Record<string, number>> = (value) => isObject(value) && Object.values(value).every(count);
+
 const failure = shaped<StrayFailure>({ hook: text, file: text, line: number, message: text, event: optional(text) });
 const problem = shaped<HookProblem>({
   file: text,
@@ -193,7 +195,7 @@ const fromHost: Forms<FromHost> = {
   result: { n: count, result: answer, changes: optional(changes) },
   passed: { n: count, hookSet: text, ran: list(number), skipped, last: optional(truth) },
   broken: { n: count, message: text },
-  progress: { n: count, progress: shaped<ChainProgress>({ ranIds: list(text), carried }), changes },
+  progress: { n: count, progress: shaped<ChainProgress>({ ranIds: list(text), carried }), kept: countsByName, changes },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
   stateOp: { store: text, op: oneOf('set', 'delete'), key: text, value: anything },
   timeouts: { key: text, inARow: count },

@@ -53,6 +53,17 @@ export const judge = policy(() => mark('judge'));`,
       assert.deepEqual(['quick', 'changes', 'bad', 'after', 'judge'].map(count), [1, 1, 1, 1, 1]);
     });
 
+  it('leave what many before them have decided as it was, once each', async () => {
+    const it = await start({
+      'a.ts': `export const many = Array.from({ length: 300 }, (_, n) => hook('preToolUse', { priority: 1 }, (ctx) => { mark('many'); return n % 2 ? ctx.ask('a human') : ctx.modify({ input: { description: String(n) } }); }));
+export const bad = hook('preToolUse', { onError: 'continue' }, () => process.exit(1));`,
+    });
+    const { hooks, vote, payload } = await it.call();
+    const decided = (action: string) => hooks.filter(({ decision }) => decision === action).length;
+    assert.deepEqual([count('many'), decided('ask'), decided('modify'), hooks.at(-1)?.decision], [300, 150, 150, 'error']);
+    assert.deepEqual([vote?.action, (payload.input as { description?: string }).description], ['ask', '298']);
+  });
+
   it('run once, though a policy takes the host down', async () => {
     const it = await start({
       'a.ts': `export const quick = hook('preToolUse', () => mark('quick'));
