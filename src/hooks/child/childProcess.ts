@@ -5,6 +5,7 @@ import { calledAs } from '../../shared/hookDescription';
 import { placeIn } from '../chain/callHook';
 import { printedLine } from '../chain/printedText';
 import { readThrown } from '../chain/thrown';
+import { Flood } from '../flood';
 import type {
   FromChild,
   FromHost,
@@ -40,6 +41,11 @@ export class Child<To, From> {
   private readonly markers: Markers;
   /** Pieces of work that the parent waits for. */
   private readonly open = new Set<number>();
+  /** Each is read with its place in the source, which takes its time. */
+  private readonly rejections = new Flood((text) => this.say({ type: 'log', text: `unhandled rejections: ${text}` }), undefined, {
+    all: 1000,
+    alike: 100,
+  });
   private readonly hardened = new Hardened((what) =>
     this.say({ type: 'stray', failure: this.stray(new Error(what), 'a hook file') }),
   );
@@ -80,7 +86,7 @@ export class Child<To, From> {
     };
     holdDescriptors([fromParent, toParent, this.markers.file]);
     holdListeners({
-      unhandledRejection: (reason: unknown) => this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') }),
+      unhandledRejection: (reason: unknown) => this.rejected(reason),
       uncaughtException: (error: unknown) => this.uncaught(error),
       // The signal that would open an inspector.
       ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
@@ -95,6 +101,14 @@ export class Child<To, From> {
     // Who did it is not known; whoever runs did not.
     this.markers.tell(closedChannel);
     kill(process.pid, 'SIGKILL');
+  }
+
+  private rejected(reason: unknown): void {
+    const at = this.parts.atHand?.now();
+    // Many may come within one turn, which was another's.
+    this.markers.turn(at);
+    if (this.rejections.failure(at?.hook.id ?? ''))
+      this.say({ type: 'stray', failure: this.stray(reason, 'unhandled rejection') });
   }
 
   private uncaught(error: unknown): void {

@@ -15,7 +15,7 @@ import stream from 'node:stream';
 import util from 'node:util';
 import v8 from 'node:v8';
 import { ClosedObjects, isHolder, leadsOn, stays } from './closedObjects';
-import { withhold } from './withheldNode';
+import { withhold, withholdIn } from './withheldNode';
 
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, preventExtensions } = Object;
 const { ownKeys } = Reflect;
@@ -95,15 +95,20 @@ export class Hardened {
       if (!copies.has(exports)) copies.set(exports, this.copyOf(exports));
       return copies.get(exports);
     };
-    this.builtin = (id) => load.call(Module, id);
-    loader._load = (id, ...rest) => {
-      const exports = load.call(Module, id, ...rest);
-      return Module.isBuiltin(id) ? copy(exports) : exports;
+    this.builtin = (id) => {
+      const exports = load.call(Module, id);
+      withholdIn(id, exports);
+      return exports;
     };
+    loader._load = (id, ...rest) => (Module.isBuiltin(id) ? copy(this.builtin(id)) : load.call(Module, id, ...rest));
     const getBuiltin = (process as unknown as { getBuiltinModule?(id: string): unknown }).getBuiltinModule;
     if (getBuiltin)
       defineProperty(process, 'getBuiltinModule', {
-        value: (id: string) => copy(getBuiltin.call(process, id)),
+        value: (id: string) => {
+          const exports = getBuiltin.call(process, id);
+          withholdIn(id, exports);
+          return copy(exports);
+        },
         enumerable: true,
         configurable: true,
         writable: true,

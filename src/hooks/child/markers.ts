@@ -76,7 +76,7 @@ export class Markers {
   }
 
   /** Code of this hook runs from now on. */
-  private turn(at: AtHand | undefined): void {
+  turn(at: AtHand | undefined): void {
     if (!at) return;
     const marker = this.open.get(at.n);
     if (marker && !marker.isOver && marker.hookId === at.hook.id) {

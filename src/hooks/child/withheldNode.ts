@@ -6,6 +6,19 @@ import v8 from 'node:v8';
 
 const { defineProperty } = Object;
 
+const startsAgain: ReadonlySet<string> = new Set(['cluster', 'node:cluster']);
+
+/** The same of a module that is loaded when a file asks for it. */
+export function withholdIn(id: string, exports: unknown): void {
+  if (startsAgain.has(id)) (exports as { fork: unknown }).fork = noFork;
+}
+
+function noFork(): never {
+  throw new Error(
+    'cluster.fork is not there for hooks and tools: it would start their process once more. Use node:child_process',
+  );
+}
+
 /** What shows one file's work to another, or lets it act in its place. */
 export function withhold(): void {
   const denied = (name: string) =>

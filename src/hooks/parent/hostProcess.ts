@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { shellWord } from '../../shared/shellWord';
 import { unreachable } from '../../shared/unreachable';
+import { Flood } from '../flood';
 import { Frames, frameOf, tokenSize } from '../frames';
 import { GivenBundles } from '../givenBundles';
 import {
@@ -22,7 +23,6 @@ import {
 } from '../hostProtocol';
 import { References } from '../references';
 import { childEnvironment, hideEnvironment } from './environment';
-import { Flood } from './flood';
 import { readFromChild } from './received';
 
 /** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */

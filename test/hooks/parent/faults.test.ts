@@ -246,6 +246,35 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { awa
     assert.equal((await it.call('ls')).end.action, 'continue');
   });
 
+  it('that leave a flood of rejections behind are named, and no gate waits for it or closes', async () => {
+    const it = await start({
+      'a.ts': `export const bad = hook('preToolUse', () => { for (let n = 0; n < 50_000; n++) void Promise.reject(new Error('n' + n)); });
+export const gate = hook('preToolUse', { priority: -1 }, (ctx) => { if (ctx.input.command === 'rm') return ctx.deny('no rm'); });`,
+    });
+    const { pid } = it.host;
+    for (let n = 0; n < 4; n++) {
+      const { end } = await it.call('rm');
+      assert.equal(end.action === 'deny' && end.reason, 'no rm');
+    }
+    await until(() => it.failures.length > 0);
+    assert.deepEqual([...new Set(it.failures.map(({ hook }) => hook))], ['bad']);
+    assert.deepEqual([it.host.pid, blamed(it), it.down], [pid, [], []]);
+  });
+
+  it('that would start their process once more are told what to use in its place', async () => {
+    const it = await start({
+      'a.ts': `import cluster from 'node:cluster';
+export const forks = hook('preToolUse', { onError: 'continue' }, () => { cluster.fork(); });
+export const asks = hook('preToolUse', { onError: 'continue' }, () => { process.getBuiltinModule('cluster').fork(); });`,
+    });
+    const { hooks } = await it.call();
+    for (const { error } of hooks)
+      assert.equal(
+        error?.message,
+        'cluster.fork is not there for hooks and tools: it would start their process once more. Use node:child_process',
+      );
+  });
+
   it('that watch are not shown the late failures of one another without end', async () => {
     const watches = (name: string) => `export const ${name} = hook('event', (ctx) => {
   if (ctx.hookEvent.type === 'hook_error') mark('seen');

@@ -1,8 +1,7 @@
 /** What is told beside the work, output and failures that nobody waits for, may come without end from code that a file has left running: it passes up to a measure. */
 
 const mostCharacters = 1_000_000;
-const mostFailures = 200;
-const mostAlike = 20;
+const mostFailures = { all: 200, alike: 20 };
 
 export class Flood {
   private characters = 0;
@@ -15,6 +14,7 @@ export class Flood {
   constructor(
     private readonly tell: (text: string) => void,
     private readonly windowMs = 10_000,
+    private readonly most = mostFailures,
   ) {}
 
   /** Whether an output of this length is passed on. */
@@ -32,7 +32,7 @@ export class Flood {
   failure(kind: string): boolean {
     this.begin();
     const alike = this.failures.get(kind) ?? 0;
-    if (alike >= mostAlike || this.all >= mostFailures) {
+    if (alike >= this.most.alike || this.all >= this.most.all) {
       this.leftOut.failures++;
       return false;
     }
