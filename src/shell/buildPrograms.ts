@@ -54,7 +54,9 @@ export const cmake: Special = (args, found, name) => {
     const [, variable, value] = /^(\w+)(?::\w+)?=(.*)$/s.exec(setting ?? '') ?? [];
     const names =
       variable !== undefined &&
-      /(COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LAUNCH_\w+|TOOLCHAIN_FILE|INCLUDE|INCLUDE_BEFORE|LINKER)$/.test(variable);
+      /(COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LAUNCH_\w+|TOOLCHAIN_FILE|INCLUDE|INCLUDE_BEFORE|LINKER|EMULATOR|(CLANG_TIDY|INCLUDE_WHAT_YOU_USE|CPPCHECK|CPPLINT|_(AR|RANLIB|NM|STRIP|OBJCOPY|OBJDUMP|RC|MT)))$/.test(
+        variable,
+      );
     if (names && !/^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|s?ccache)(-\d+)?$/.test(value!))
       found.code(`${shown(variable)} makes ${shown(name)} run another program`, true);
   }

@@ -112,12 +112,15 @@ class Reader extends LineBinding {
         return this.here();
       case 'Subshell':
       case 'Coproc':
+        this.own.isRepeated ||= node.type === 'Coproc';
         this.aside(() => this.children(node, depth));
         return this.here();
       case 'Statement':
         if (!this.piped) this.found = undefined;
-        if ((node as { background?: boolean }).background) this.aside(() => this.children(node, depth));
-        else this.children(node, depth);
+        if ((node as { background?: boolean }).background) {
+          this.own.isRepeated = true;
+          this.aside(() => this.children(node, depth));
+        } else this.children(node, depth);
         return this.here();
       case 'While':
       case 'For':
@@ -125,6 +128,7 @@ class Reader extends LineBinding {
       case 'ArithmeticFor':
       case 'Function': {
         const [before, folders] = [this.everywhere.size, this.folders.size];
+        this.own.isRepeated = true;
         if (node.type === 'Function') this.func(node, depth);
         else if (node.type === 'For') this.loop(node, depth);
         else this.children(node, depth);

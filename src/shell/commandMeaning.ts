@@ -98,10 +98,12 @@ export abstract class CommandMeaning extends PossibleCommands {
     else this.held.add('_', last.text);
     const given = holes ? args.map((arg) => (fills(holes, arg.text) ? { ...arg, isHole: true as const } : arg)) : args;
     const sub = gitTwin(name);
+    const since = this.own.broughtSoFar;
     const after =
       (sub === undefined
         ? this.meaning(name, given, depth, holes)
         : this.meaning('git', [literal(sub), ...given], depth, holes)) ?? unchanged;
+    if (!program.text.includes('/')) this.namesNew(name, given, since);
     if (holes?.found && this.found?.isList && /^(basename|dirname|realpath|readlink|echo|printf)$/.test(name))
       this.found = name === 'basename' ? bareNames(holes.found) : holes.found;
     // What a program of the project writes is a text that nobody has read.

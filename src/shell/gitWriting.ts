@@ -52,8 +52,8 @@ export const git: Writer = (args) => {
       return has('-n', '--dry-run') || texts.some((text) => /^-\w*n/.test(text))
         ? []
         : operands.length > 0
-          ? operands.map((folder) => ({ kind: 'anything', folder }))
-          : [here];
+          ? operands.map((folder) => ({ kind: 'anything', folder, isOld: true }))
+          : [{ ...here, isOld: true }];
     case 'checkout':
     case 'restore': {
       // A tree of the caller's choice over what is here; files that are named are words of the line.

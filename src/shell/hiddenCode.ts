@@ -100,7 +100,7 @@ function interpretedCode(
       return codeIn(text.split('/').at(-1)!, args.slice(i + 1), feed);
     }
     const option = bare(text);
-    if (codes.includes(option)) return given(name);
+    if (codes.some((one) => one === option || (/^--\w\w/.test(option) && one.startsWith(option)))) return given(name);
     sources?.loads(args[i]!);
     const next = taking.includes(text) || (text === '-m' && runsOther) ? args[i + 1] : undefined;
     if (next) sources?.loads(next);
@@ -203,11 +203,14 @@ function runCode(name: string, runner: Runner | undefined, args: readonly Value[
   return onInput(`${shown(name)} reads commands from its input`);
 }
 
-function runningOption({ longs, shorts = '', valued = '' }: Runner, text: string): { name: string; value?: string } | undefined {
+function runningOption(
+  { longs, shortens, shorts = '', valued = '' }: Runner,
+  text: string,
+): { name: string; value?: string } | undefined {
   if (text.startsWith('--')) {
     const name = bare(text.slice(2));
     // Long options may be given by their beginning.
-    const meant = wordsOf(longs).find((long) => long === name || (name.length >= 3 && long.startsWith(name)));
+    const meant = wordsOf(longs).find((long) => long === name || (name.length >= (shortens ? 1 : 3) && long.startsWith(name)));
     return meant ? { name: bare(text), ...(text.includes('=') ? { value: text.slice(text.indexOf('=') + 1) } : {}) } : undefined;
   }
   if (!/^-\w/.test(text) || shorts === '') return undefined;

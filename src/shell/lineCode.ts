@@ -1,9 +1,12 @@
 /** What a line runs beside its commands: files of code, which it may have written itself, and what its programs have loaded by name. */
+import { basename, dirname } from 'node:path';
 import type { Uncertainty } from '../shared/toolFacts';
+import { operandsOf } from './commandPaths';
 import { importsFile } from './importedFiles';
 import { isKnown, subcommandOf } from './innerWords';
 import { LineRedirects } from './lineRedirects';
 import { shown } from './lineReport';
+import { keepsFiles, saidOutputs } from './madeFiles';
 import { namesCode, namesFile, namesScript, type WrittenFile } from './ownCode';
 import { formatters } from './programs/formatters';
 import { interpreterOf } from './programs/interpreters';
@@ -12,8 +15,11 @@ import { folderOptions, loadingOptions, settingOptions } from './programs/ownScr
 import { isOwnSetting, ownScriptOf } from './programs/projectRunners';
 import { runners } from './programs/runners';
 import { searching } from './programs/searching';
+import { makes } from './programs/variables';
+import { wrapperOf } from './programs/wrappers';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
+import { subWrapper } from './wrapperWords';
 
 /** Options of project tools behind which code is named. */
 const loads = /^(-cp|-classpath|--class-path|-jar|-I|--init-script|-f|--?file|-b|--build-file|--preload|-r|-buildfile)$/;
@@ -38,9 +44,42 @@ export class LineCode extends LineRedirects {
         for (const path of this.reached(file, base)) {
           // A shell finds the file as it is named.
           const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
-          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)));
+          // No word names a makefile.
+          const named = makes.includes(name) ? undefined : path;
+          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)), named);
           if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
         }
+  }
+
+  protected override later(): void {
+    super.later();
+    this.own.isRepeated = true;
+  }
+
+  /** A file that is none yet, and that a program is given which nobody knows, may be what that makes; not the one that it runs itself, `since` when it began. */
+  protected namesNew(name: string, args: readonly Value[], since: number): void {
+    const wrapper = wrapperOf(name);
+    // What it runs has been read for itself.
+    if (wrapper && subWrapper(name, args, wrapper)) return;
+    for (const { text, tilde } of saidOutputs(name, args))
+      for (const base of this.folders) this.own.brings(this.resolve(text, tilde, base), 'output');
+    if (keepsFiles(name)) return;
+    const named = operandsOf(name, args);
+    // Where it works has been told before.
+    const { complete } = this;
+    const bases = this.basesOf(named);
+    for (const { value, rule } of named.operands)
+      for (const base of isOpen(value) || (rule === 'rooted' && !value.text.includes('/')) ? [] : bases)
+        for (const path of this.reached(value, base))
+          if (!this.isThere(path) && !this.own.hasRun(path, since)) this.own.brings(path, 'guess');
+    this.complete = complete;
+  }
+
+  /** Where nobody can say, it is. */
+  private isThere(path: string): boolean {
+    const folder = dirname(path);
+    const names = this.names?.(folder);
+    return names ? names.includes(basename(path)) : !this.names || folder === path || this.isThere(folder);
   }
 
   /** A script that is there has the file loaded. */
@@ -58,7 +97,7 @@ export class LineCode extends LineRedirects {
     const isReader = searching.has(name) || (/^(files|text|none)$/.test(kind) && !runners.has(name) && !interpreterOf(name));
     const known = ownScriptOf(name, isKnown(name), /^(commands|targets)$/.test(kind), isReader);
     if (!known) return;
-    const { files, sources, sub, calm, instead, named, isGuess } = known;
+    const { files, sources, shadows, sub, calm, instead, named, isGuess } = known;
     const own = subcommandOf(name, args);
     if (own !== undefined && (calm?.test(own) || (sub && !sub.test(own)))) return;
     const behind = args.slice(args.findIndex(({ text }) => text === own) + 1).find(({ text }) => !text.startsWith('-'));
@@ -86,12 +125,22 @@ export class LineCode extends LineRedirects {
       )
         this.notKnown(name);
     if (args.some(({ text }) => instead?.split(' ').includes(text.split('=')[0]!))) return;
+    const isShadow = shadows ? this.shadowing(shadows, args) : () => false;
     this.own.run(
       name,
       '',
       !isGuess && !sub && named !== true && named !== 'all' ? 'line' : 'code',
-      ({ path, isEdited }) => files.test(path) || isOwnSetting(name, path) || (!isEdited && sources?.test(path) === true),
+      ({ path, isEdited }) =>
+        files.test(path) || isOwnSetting(name, path) || (!isEdited && (sources?.test(path) === true || isShadow(path))),
     );
+  }
+
+  /** What lies beside a file in the words, or in the folder that the line is in, and bears the name of a module. */
+  private shadowing(names: RegExp, args: readonly Value[]): (path: string) => boolean {
+    const places = new Set(this.folders);
+    for (const { text } of args.filter((arg) => !isOpen(arg)))
+      for (const base of this.folders) places.add(dirname(this.resolve(text, false, base)));
+    return (path) => names.test(path) && places.has(dirname(path.replace(/\/__init__\.py$/, '')));
   }
 
   private notKnown(name: string): void {
@@ -111,7 +160,7 @@ export class LineCode extends LineRedirects {
       if (part !== '' && !/^-|\/\/|^\/*$/.test(part))
         for (const base of this.folders) {
           const path = this.resolve(part, part.startsWith('~'), base);
-          this.own.run(name, `loads ${path}`, 'code', (one) => names(path, one));
+          this.own.run(name, `loads ${path}`, 'code', (one) => names(path, one), /\w\.\w+$/.test(part) ? path : undefined);
         }
   }
 

@@ -9,6 +9,7 @@ import { tellsTop } from './gitPlaces';
 import { quietDevices } from './lineNames';
 import type { After, TrackedFiles } from './linePlaces';
 import { shown } from './lineReport';
+import { compilers, isFedText, unpacks } from './madeFiles';
 import { OpenWrites } from './openWrites';
 import { linkOf, outputsOf } from './outputs';
 import { OwnCode } from './ownCode';
@@ -22,10 +23,9 @@ import { writesOf } from './writing';
 const mostGuesses = 16;
 /** By such a name, what surrounds the line tells where the project lies, or all that is the user's. */
 const namesRoot = /^\$\{?(\w*_)?(ROOT|HOME|WORKSPACE|REPO|REPOSITORY|PROJECT|PROJECT_DIR|TOPLEVEL|PWD|CWD|OLDPWD)\}?\/*$/;
-/** What they write is a copy, is an edit of what was there, or is made of the files that they are given. */
+/** What they write is a copy, or is an edit of what was there. */
 const copies = /^(g?(cp|mv|ln|install)|rsync|scp)$/;
 const edits = /^(g?sed|perl|ruby)$/;
-const makes = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|ld|kotlinc|swiftc|ghc)$/;
 
 /** They read no more of what they are given than its text. */
 const readsPipes = /^(diff|colordiff|sdiff|cmp|comm|cat|sort|join|paste|wc|head|tail|e?grep|column|uniq|cut|nl|tee)$/;
@@ -67,6 +67,9 @@ export class LineWrites extends OpenWrites {
     }
     if (writesFiles(name, args) && this.findsUnread(args, bases)) this.writesUnreadAt(name, [null]);
     this.search(name, read, named, bases);
+    const isOwn = ({ value }: Operand) =>
+      !isOpen(value) && [...bases].some((base) => this.reached(value, base).some((path) => this.own.has(path)));
+    this.isNew = !unpacks(name, args) || this.feed.kind !== 'nothing' || named.some(isOwn);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
     if (link?.target.dynamic) this.writesOpen(name, link.target, bases);
@@ -79,6 +82,9 @@ export class LineWrites extends OpenWrites {
         }
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
+
+  /** What it writes comes from elsewhere: what an archive or a patch holds that is there is the project's. */
+  private isNew = false;
 
   /** What it writes to its output as names, where the line does not say itself what the program is. */
   private foundIn(
@@ -109,8 +115,9 @@ export class LineWrites extends OpenWrites {
     const reached = (value: Value) => (value.dynamic ? [] : [...bases].flatMap((base) => this.reached(value, base)));
     // A copy holds what stood in the other file.
     const copied = copies.test(name) ? operands.flatMap(({ value }) => reached(value)) : [];
-    // What is made of code that the line has written is that code.
-    if (makes.test(name) && !operands.some(({ value }) => reached(value).some((path) => this.own.has(path)))) return;
+    // What is made of code that the line has written, or feeds, is that code.
+    const isMade = compilers.test(name) && !isFedText(name, args);
+    if (isMade && !operands.some(({ value }) => reached(value).some((path) => this.own.has(path)))) return;
     const texts = copied.length > 0 ? copied.flatMap((path) => this.own.textsOf(path)) : this.writing;
     for (const output of outputs) this.writes(output, bases, texts, edits.test(name));
   }
@@ -158,6 +165,7 @@ export class LineWrites extends OpenWrites {
         const path = this.resolve(effect.path, tilde, base);
         this.paths.add(path);
         if (!effect.isTree) this.own.write(path);
+        else if (this.isNew) this.own.brings(path);
       }
       return;
     }
@@ -191,6 +199,7 @@ export class LineWrites extends OpenWrites {
             }
           continue;
         }
+        if (this.isNew && !(effect.kind === 'anything' && effect.isOld)) this.own.brings(target);
         const held = effect.kind === 'contents' ? this.contents(effect.source, base) : undefined;
         const except = effect.kind === 'contents' ? effect.except : [];
         if (effect.kind === 'contents' && effect.deletes)

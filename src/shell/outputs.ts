@@ -17,7 +17,7 @@ import { behind } from './wrapperWords';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
 /** What options name: in the next word, behind `=`, or attached where `attached` tells of how much of the word is the option. */
-const valuesOf = (args: readonly Value[], option: RegExp, attached = /$^/): Value[] =>
+export const valuesOf = (args: readonly Value[], option: RegExp, attached = /$^/): Value[] =>
   args.flatMap((arg, i) => {
     if (option.test(arg.text)) return args[i + 1] ? [args[i + 1]!] : [];
     const at = arg.text.indexOf('=');
@@ -64,7 +64,11 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'dd':
       return args.filter(({ text }) => text.startsWith('of=')).map((arg) => behind(arg, 3));
     case 'curl':
-      return givenTo(args, curlOptions, '-o', '--output');
+      return givenTo(
+        args,
+        curlOptions,
+        ...'-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts'.split(' '),
+      );
     case 'mkfifo':
     case 'mknod':
       return wordsOf(args, '-m --mode -Z --context').operands.slice(0, name === 'mknod' ? 1 : undefined);
@@ -125,7 +129,9 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'yt-dlp':
     case 'age':
     case 'gpg':
-      return valuesOf(args, /^(-o|--output)$/, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
+      return valuesOf(args, outputOption, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
+    case 'xxd':
+      return args.some(({ text }) => /^-\w*r/.test(text)) ? operandsIn(args).slice(1) : [];
     case 'sqlite3':
       return operandsIn(args).slice(0, 1);
     case 'wget':
@@ -175,8 +181,11 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       return builders.test(name) ? valuesOf(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
   }
 }
+
+/** `-o FILE`, `-out=FILE`, `--outp FILE`, `--output-file FILE`, `--out-dir FOLDER`. */
+export const outputOption = /^(-o|--?out(p(ut?)?)?(-?(file|path|dir(ectory)?|folder|document)s?)?)$/i;
 /** What they build is a program, or a script, of that name. */
-const builders =
+export const builders =
   /^(esbuild|swc|babel|rollup|terser|uglifyjs|coffee|ncc|bun|deno|nim|zig|crystal|gfortran|ldc2?|gdc|nvcc|tcc|ocamlopt|ocamlc|ocamlfind|mlton|ld(\.\w+)?|valac|v|odin|fpc|gnatmake|kotlinc|luac|shc|pkg|nuitka)$/;
 
 /** Files that git puts in place of what is there. */

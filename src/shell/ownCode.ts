@@ -12,6 +12,15 @@ interface Run {
   name: string;
   kind: Uncertainty['kind'];
   covers(file: WrittenFile): boolean;
+  /** The file that runs, where a word of the line names it. */
+  path?: string | undefined;
+  /** After how many of the things that the line brings. */
+  after: number;
+}
+/** A folder in which anything may have come to lie, a file that a program was told to write, or one that it may have made. */
+interface Brought {
+  place: string;
+  kind: 'folder' | 'output' | 'guess';
 }
 export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
   /** What of the code stands in the line. */
@@ -19,6 +28,7 @@ export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
 }
 
 const mostTexts = 50;
+const mostBrought = 200;
 /** A file of a language in which all that is done is called by a name. */
 const source = /\.([cm]?[jt]sx?|py|rb)$/i;
 /** What is read as data, whatever runs beside it. */
@@ -46,6 +56,9 @@ const textsIn = (path: string, kind: Uncertainty['kind'], texts: ReadonlySet<str
 export class OwnCode {
   private readonly files = new Map<string, { isEdited: boolean; texts: Set<string> }>();
   private readonly runs = new Map<string, Run>();
+  private readonly brought: Brought[] = [];
+  /** Something runs more than once, or later: what is brought behind it counts as well. */
+  isRepeated = false;
 
   /** `spend` is told of each file that is compared. */
   constructor(private readonly spend: (steps: number) => void) {}
@@ -55,6 +68,18 @@ export class OwnCode {
     file.isEdited &&= isEdited;
     for (const text of texts) if (file.texts.size < mostTexts) file.texts.add(text);
     this.files.set(path, file);
+  }
+
+  /** What runs from there from here on is not known. */
+  brings(place: string, kind: Brought['kind'] = 'folder'): void {
+    if (this.brought.length < mostBrought) this.brought.push({ place, kind });
+  }
+  get broughtSoFar(): number {
+    return this.brought.length;
+  }
+  /** Whether it has run since, so that it is no more than what is there. */
+  hasRun(path: string, since: number): boolean {
+    return [...this.runs.values()].some((run) => run.path === path && run.after >= since);
   }
 
   /** What is known of a file that the line has written by now. */
@@ -67,18 +92,29 @@ export class OwnCode {
     return [...this.files].some(([path, { isEdited }]) => namesCode(word, { path, isEdited }));
   }
 
-  /** `what` tells it from other runs of the program. */
-  run(name: string, what: string, kind: Uncertainty['kind'], covers: Run['covers']): void {
-    this.runs.set(`${name}\0${what}`, { name, kind, covers });
+  /** `what` tells it from other runs of the program; `path` is the file that runs, where a word names it. */
+  run(name: string, what: string, kind: Uncertainty['kind'], covers: Run['covers'], path?: string): void {
+    this.runs.set(`${name}\0${what}`, { name, kind, covers, path, after: this.brought.length });
   }
 
   /** What of the line's own code runs, now that all of it has been read. */
   ran(): OwnRun[] {
-    if (this.files.size === 0) return [];
-    return [...this.runs.values()].flatMap(({ name, kind, covers }) => {
-      this.spend(this.files.size / 64);
-      const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }));
-      return found.length > 0 ? [{ name, kind, texts: found.flatMap(([path, { texts }]) => textsIn(path, kind, texts)) }] : [];
+    if (this.files.size + this.brought.length === 0) return [];
+    return [...this.runs.values()].flatMap(({ name, kind, covers, path: own, after }) => {
+      this.spend((this.files.size + this.brought.length) / 64);
+      // What lies in a folder that was written is as new as the folder.
+      const isWithin = (path: string) => own !== undefined && path !== own && isInside(path, own);
+      const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }) || (!isEdited && isWithin(path)));
+      const isBrought = this.brought
+        .slice(0, this.isRepeated ? undefined : after)
+        .some(
+          ({ place, kind }) =>
+            (own !== undefined && (kind === 'guess' ? place === own : isInside(place, own))) ||
+            (kind === 'output' && covers({ path: place, isEdited: false })),
+        );
+      return found.length > 0 || isBrought
+        ? [{ name, kind, texts: found.flatMap(([path, { texts }]) => textsIn(path, kind, texts)) }]
+        : [];
     });
   }
 }

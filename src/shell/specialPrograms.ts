@@ -27,14 +27,13 @@ const tar: Special = (args, found, name) => {
   }
 };
 
-/** `npm create vite FOLDER` runs the package `create-vite`. */
-function createdBy(args: readonly Value[]): Value[] | undefined {
+/** `npm create vite FOLDER` runs the package `create-vite`; an address, or a folder, is a package that nobody has read. */
+function createdBy(args: readonly Value[]): Value[] | 'unread' | undefined {
   const { operands } = wordsOf(args, '-w --workspace --registry --loglevel --template -t');
   const [sub, what, ...rest] = operands;
   if (!/^(create|init|innit)$/.test(sub?.text ?? '') || !what || isOpen(what)) return undefined;
   const [, scope = '', name = ''] = /^(@[^/@]+)?\/?([^@]*)/.exec(what.text) ?? [];
-  // An address, or a folder, is a package as it is.
-  if (/^[./~]|:/.test(what.text)) return undefined;
+  if (/^[./~]|:/.test(what.text) || name.includes('/')) return 'unread';
   const program = scope && !name ? 'create' : `create-${name}`;
   return [literal(program), ...rest];
 }
@@ -42,7 +41,8 @@ function createdBy(args: readonly Value[]): Value[] | undefined {
 /** Settings of npm and its kind that name a program, and those that a script of the project is run by. */
 const npm: Special = (args, found, name) => {
   const created = createdBy(args);
-  if (created) found.command(created);
+  if (created === 'unread') found.code(`what ${shown(name)} runs is fetched when it runs`);
+  else if (created) found.command(created);
   const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
   );

@@ -101,9 +101,12 @@ export abstract class WrappedCommands extends ShellEffects {
         if (own.some(({ text }) => /^(-m|--module)$/.test(text))) this.loads(name, words[0]!);
         if (wrapper.versioned) words = [withoutVersion(words[0]!), ...words.slice(1)];
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
-        if (scriptsIn(words.slice(0, 2), wrapper).length > 0)
-          for (const script of scriptsIn(words, wrapper)) this.nested([script], depth, outer);
-        else if (wrapper.joined) {
+        // Where it is sure that a program begins here, what follows are options of that one.
+        const mayGoOn = wrapper.skip !== undefined || starts.length > 1;
+        const isScript = mayGoOn && scriptsIn(words.slice(0, 2), wrapper).length > 0;
+        if (isScript) for (const script of scriptsIn(words, wrapper)) this.nested([script], depth, outer);
+        if (isScript && wrapper.skip !== undefined) continue;
+        if (wrapper.joined) {
           if (wrapper.dynamic) this.givesInput(holes?.found);
           this.nested(wrapper.dynamic ? withInput(words) : words, depth, holes, wrapper.dynamic);
         } else after = this.simple(words, depth + 1, holes);
@@ -145,7 +148,7 @@ export abstract class WrappedCommands extends ShellEffects {
       this.hidden(`${shown(name)} opens a shell`);
     const unknown = `what ${shown(name)} runs is only known when it runs`;
     if (mayRunOther(name, own, wrapper, rest)) this.hidden(unknown);
-    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--split-string/.test(text)))
+    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--s/.test(text)))
       this.hidden(`${shown('env')} splits a text into a command`);
     // Without a command of its own, what is fed to it is the command.
     if (isAlone && (isHanded || /parallel$|^rush$/.test(name))) this.hidden(unknown);

@@ -65,8 +65,8 @@ export function mayRunOther(name: string, own: readonly Value[], wrapper: Wrappe
   });
 }
 
-/** Their operand is the name of a container or an image; the program that they take as an option runs in there. */
-const namesOnly = /^(docker|podman|nerdctl|docker-compose|podman-compose)$/;
+/** Their operand is the name of a container, an image or a version; what they take as an option runs in there, or of another subcommand. */
+const namesOnly = /^(docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc|mise)$/;
 
 /** Where a command may begin behind an unknown operand of a wrapper, as that could be an option: nothing says that it is none. */
 export function startsBehindOpen(name: string, args: readonly Value[]): number[] {

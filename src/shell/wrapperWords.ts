@@ -6,9 +6,10 @@ import { isOpen, type Value } from './words';
 const mostReadings = 8;
 const namesOf = (names: string) => names.split(' ');
 
-/** Whether it is one of the flags, or a bundle that ends in one of them and takes nothing before. */
+/** Whether it is one of the flags, a long one by its beginning too, or a bundle that ends in one of them and takes nothing before. */
 const isFlag = (text: string, flags: readonly string[], valued: string): boolean =>
   flags.includes(text) ||
+  (/^--\w/.test(text) && flags.some((flag) => flag.startsWith(text))) ||
   (/^-\w{2,}$/.test(text) &&
     flags.includes(`-${text.at(-1)}`) &&
     ![...text.slice(1, -1)].some((letter) => valued.includes(letter) || flags.includes(`-${letter}`)));
@@ -64,8 +65,9 @@ export function scriptsIn(args: readonly Value[], { scripts, valued = '' }: Wrap
   const flags = namesOf(scripts);
   return args.flatMap((arg, i) => {
     if (isFlag(arg.text, flags, valued)) return args[i + 1] ? [args[i + 1]!] : [];
-    const attached = flags.find((flag) => arg.text.startsWith(flag.startsWith('--') ? `${flag}=` : flag));
-    return attached ? [behind(arg, attached.length + (attached.startsWith('--') ? 1 : 0))] : [];
+    const name = /^--\w[^=]*=/.exec(arg.text)?.[0];
+    if (name !== undefined) return isFlag(name.slice(0, -1), flags, valued) ? [behind(arg, name.length)] : [];
+    return flags.some((flag) => !flag.startsWith('--') && arg.text.startsWith(flag)) ? [behind(arg, 2)] : [];
   });
 }
 

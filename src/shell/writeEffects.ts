@@ -10,8 +10,8 @@ export type WriteEffect =
   | { kind: 'into'; folder: Value | undefined; sources: Value[] }
   /** All that lies in the source, but for some names; and nothing else is left in the folder where it `deletes`. */
   | { kind: 'contents'; folder: Value | undefined; source: Value; except: readonly string[]; deletes?: true }
-  /** Anything beneath the folder: where none is given, the one that the line is in. */
-  | { kind: 'anything'; folder: Value | undefined }
+  /** Anything beneath the folder: where none is given, the one that the line is in. `isOld` where nothing new comes of it. */
+  | { kind: 'anything'; folder: Value | undefined; isOld?: true }
   /** Files that git tracks: those that the words name, or all of them; of another repository than the one around where it is told of one. Not where the line says what a word may be, by which it is read then. */
   | { kind: 'tracked'; specs: readonly Value[]; isSure: boolean; isElsewhere?: true; unless?: Value | undefined }
   /** Files beneath folders that the words name, or in all that the line is in: those that are there. `isRead` where a formatter goes through them. */

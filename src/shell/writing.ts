@@ -42,13 +42,13 @@ const recursive =
     const { options, operands } = wordsOf(args, skip > 0 ? '--reference --from' : '', { shortens: true });
     if (![...options.keys()].some((one) => letters.test(one) || /^--r(e?$|ec)/.test(one))) return [];
     const isGiven = any(options, '--reference') || args.some(({ text }) => /^-[rwxXst]+$/.test(text));
-    return operands.slice(isGiven ? 0 : skip).map((folder) => ({ kind: 'anything', folder }));
+    return operands.slice(isGiven ? 0 : skip).map((folder) => ({ kind: 'anything', folder, isOld: true }));
   };
 /** What lies in a folder goes away with it. */
 const move: Writer = (args, name) => {
   const { options, operands } = copyWords(args);
   const sources = any(options, '-t', '--target-directory') ? operands : operands.slice(0, -1);
-  return [...copy(args, name), ...sources.map((folder): WriteEffect => ({ kind: 'anything', folder }))];
+  return [...copy(args, name), ...sources.map((folder): WriteEffect => ({ kind: 'anything', folder, isOld: true }))];
 };
 
 const patch: Writer = (args) => {

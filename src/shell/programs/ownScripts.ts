@@ -7,6 +7,8 @@ export interface OwnScript {
   files: RegExp;
   /** Sources of a program that they build and run: where the line only edits one, what it runs is the project's. */
   sources?: RegExp;
+  /** Modules that it has loaded from the folder of what it runs, in the place of its own. */
+  shadows?: RegExp;
   /** Only these subcommands do; any where it is left out. */
   sub?: RegExp;
   /** These subcommands run nothing; of a group of them, the two words. */
@@ -243,6 +245,8 @@ export const ownScripts: ReadonlyMap<string, OwnScript> = new Map<string, OwnScr
         .map((name) => [name, { files: /$^/, sub: /^(?!(update|search|list|show|info|remove)$)/, named: 'file' }]),
     ),
     psql: { files: /(^|\/)\.psqlrc$/, named: true },
+    hg: { files: /(^|\/)\.hg\/hgrc[\w-]*$/ },
+    conan: { files: /(^|\/)conanfile\.(py|txt)$/, named: 'file' },
     sqlite3: { files: /(^|\/)\.sqliterc$/ },
     ...Object.fromEntries(
       ['ansible-playbook', 'ansible', 'ansible-console', 'ansible-inventory'].map((name) => [

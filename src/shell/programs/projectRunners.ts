@@ -10,7 +10,8 @@ export function isOwnSetting(name: string, path: string): boolean {
   if (own.length < 2 || prose.test(path)) return false;
   const words = path.toLowerCase().split('/');
   const last = words.pop()!;
-  if (words.some((word) => word === `.${own}` || word === `.${own}.d`)) return true;
+  if (words.some((word, i) => word === `.${own}` || word === `.${own}.d` || (word === own && words[i - 1] === '.config')))
+    return true;
   const isHidden = last.startsWith('.');
   const rest = last.slice(Number(isHidden));
   if (!rest.startsWith(own)) return false;
@@ -26,9 +27,21 @@ const prose = /\.(txt|log|out|md|html?|xml|csv|tsv|svg|png|jpe?g|gif|pdf|lock|tm
 
 /** What is no tool of a project has settings all the same. */
 const settingsAlone: OwnScript = { files: /$^/, isGuess: true };
+/** Modules that come with Python and that most programs have loaded, by themselves or by another one: a file of that name beside the program stands in their place. */
+const shadows = new RegExp(
+  `(^|\\/)(${(
+    'abc argparse array ast asyncio base64 bisect calendar code codecs collections concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal difflib dis email encodings enum ' +
+    'fnmatch fractions functools gc getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http importlib inspect io ipaddress itertools json keyword linecache locale logging lzma math ' +
+    'mimetypes multiprocessing ntpath numbers opcode operator optparse os pathlib pdb pickle pkgutil platform plistlib posixpath pprint queue random re reprlib runpy sched secrets select selectors shlex ' +
+    'shutil signal site socket socketserver sqlite3 ssl stat statistics string struct subprocess sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib traceback types ' +
+    'typing unicodedata unittest urllib uuid warnings weakref webbrowser xml zipfile zipimport zlib'
+  )
+    .split(' ')
+    .join('|')})(\\.py|\\/__init__\\.py)$`,
+);
 /** What code of its own language a program of one has loaded without being told of it. */
 const languages: Readonly<Partial<Record<Family, OwnScript>>> = {
-  python: { files: new RegExp(String.raw`(^|\/)((site|user)customize|settings)\.py$|\.pth$|${installed}`) },
+  python: { files: new RegExp(String.raw`(^|\/)((site|user)customize|settings)\.py$|\.pth$|${installed}`), shadows },
   node: { files: new RegExp(installed) },
 };
 /** They have subcommands, or run what they are given, and nothing that stands in files of the project. */

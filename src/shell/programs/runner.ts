@@ -3,6 +3,8 @@
 export interface Runner {
   /** Long options without dashes, taken by their beginning too; short ones as letters of a bundle. */
   longs?: string;
+  /** Long ones may be given by a single letter, where no other begins so. */
+  shortens?: true;
   shorts?: string;
   /** Letters that take the rest of their bundle as a value, so that it holds no more letters. */
   valued?: string;

@@ -10,14 +10,28 @@ const secureShell =
 const sshOptions =
   /^-?o?\s*(ProxyCommand|LocalCommand|PermitLocalCommand|KnownHostsCommand|RemoteCommand|Include|Match|PKCS11Provider|SecurityKeyProvider|XAuthLocation|SmartcardDevice)\b/i;
 const editor: Runner = { input: 'any', words: /^!/ };
+/** Of its own commands, any other reads, writes or runs something, and may be given by its beginning. */
+const sqliteCommand =
+  /(^|\n)\s*\.(?!(tables?|schema|fullschema|mode|headers?|help|databases|index(es|ices)|widths?|nullvalue|separator|timer|explain|dump|quit|exit|show|bail|echo|changes|stats|limits?|print|eqp|timeout|version|param(eter)?|prompt|sha3sum|dbinfo|dbconfig|expert|lint|progress|scanstats|vfs\w+)\b)[a-z]/;
 const sqlite: Runner = {
   longs: 'cmd init',
   words: /^-(cmd|init)$/,
   input: true,
-  escapes:
-    /(^|\n)\s*\.(shell|system|sh|sys|import|output|once|excel|read|load|archive|open|cd|log|backup|save|restore|clone)|\b(load_extension|edit|fsdir|readfile|writefile)\s*\(/i,
+  escapes: new RegExp(`${sqliteCommand.source}|\\b(load_extension|edit|fsdir|readfile|writefile)\\s*\\(`, 'i'),
 };
-const postgres: Runner = { input: true, escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\\\w+[^\n]*`|\bPROGRAM\b|COPY\s/i };
+/** An extension may run commands, and one that does takes them in the place of files. */
+const duckdb: Runner = {
+  ...sqlite,
+  escapes: new RegExp(
+    `${sqlite.escapes!.source}|\\b(load|install)\\s|\\bshellfs\\b|\\b(system|shell)\\s*\\(|\\|\\s*['"]|['"]\\s*\\|(?!\\|)`,
+    'i',
+  ),
+};
+const postgres: Runner = {
+  input: true,
+  words: /^(-o|--out[a-z]*=)?\s*\|/,
+  escapes: /\\(!|o|g|copy|i|w|e|setenv|s\b)|\\\w+[^\n]*`|\bPROGRAM\b|COPY\s/i,
+};
 const mysql: Runner = {
   longs: 'pager init-command tee',
   input: true,
@@ -42,14 +56,15 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     tar: {
       longs: 'checkpoint-action to-command use-compress-program info-script new-volume-script rsh-command rmt-command',
       shorts: 'IF',
+      shortens: true,
       valued: 'bCfgHKLNTVX',
       harmless: compressors,
     },
     bsdtar: { longs: 'use-compress-program', harmless: compressors },
-    cpio: { longs: 'rsh-command' },
-    split: { longs: 'filter' },
+    cpio: { longs: 'rsh-command', shortens: true },
+    split: { longs: 'filter', shortens: true },
     strace: { words: /^(-\w*o|--output=)?[|!]/ },
-    sort: { longs: 'compress-program', harmless: compressors },
+    sort: { longs: 'compress-program', shortens: true, harmless: compressors },
     rsync: { longs: 'rsh rsync-path', shorts: 'e', valued: 'BfMT@', harmless: secureShell },
     scp: { shorts: 'FSD', valued: 'ciJlPX', words: sshOptions },
     sftp: { shorts: 'FSDb', valued: 'BciJlPRsX', words: sshOptions, input: 'any' },
@@ -57,7 +72,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     autossh: secureShells,
     'ssh-keygen': { shorts: 'Dw', valued: 'abCEfFGIKLMmNnOPRrSsTtVWYZz' },
     'ssh-add': { shorts: 'sS' },
-    zip: { words: /^-\w*TT|^--unzip-command/ },
+    zip: { words: /^-\w*TT/, longs: 'unzip-command' },
     ...Object.fromEntries(makes.map((name) => [name, make])),
     wget: { longs: 'use-askpass execute', shorts: 'e', valued: 'oaitOPTwQUlARDI' },
     man: { longs: 'pager html', shorts: 'PH', valued: 'CRLmMSserE' },
@@ -71,7 +86,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     rake: { longs: 'execute execute-print execute-continue', shorts: 'eEp' },
     just: { longs: 'shell command shell-arg chooser', shorts: 'c' },
     deno: { words: /^(-$|data:)/ },
-    ctest: { words: /^(--build-and-test|-S|-SP|--script)$/ },
+    ctest: { words: /^(--build-and-test|-S|-SP|--script)$/, longs: 'overwrite' },
     cmake: {
       words:
         /^-D\w*(COMPILER|LAUNCHER|EXECUTABLE|MAKE_PROGRAM)(:\w+)?=(?!(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|ccache|sccache|ninja|make|python3?)(-\d+)?$)/,
@@ -123,7 +138,8 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       longs: 'prepipe prepipex load mload',
       escapes: /\b(system|exec)\s*\(|\b(tee|emit\w*|print\w*|e?dump)\b[^;{}]*(>|\|)|^(tee|split)$/,
     },
-    duckdb: sqlite,
+    duckdb,
+    litecli: sqlite,
     psql: postgres,
     pgcli: postgres,
     usql: postgres,
@@ -154,6 +170,13 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
       },
     },
     helm: { longs: 'post-renderer', words: /^plugin$/ },
+    ...Object.fromEntries(['kubectl', 'oc'].map((name) => [name, { longs: 'overrides' }])),
+    rofi: { words: /^--?(modi|modes|combi-mod\w+|[\w-]*command|terminal|ssh-client)$/ },
+    yad: { longs: 'button command', words: /^--[\w-]*(action|command|handler)(=|$)|:F?BTN/, harmless: /^[^:]*(:\d+)?$/ },
+    rollup: { words: /^(-p|--plugin)?[= ]?\s*[{(]/ },
+    knife: { sub: { exec: /^(-E|--exec)/ } },
+    gem: { sub: { open: /^(-e|--editor)/ } },
+    mise: { sub: { en: /^(-s|--shell)/ } },
     kustomize: { longs: 'enable-exec enable-helm helm-command enable-alpha-plugins' },
     apt: { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
     'apt-get': { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
@@ -170,9 +193,9 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     ...Object.fromEntries(['soffice', 'libreoffice'].map((name) => [name, { words: /^(macro:|vnd\.sun\.star\.script)/i }])),
     kitty: { words: /^\+(runpy|kitten|launch)/ },
     wezterm: { sub: { cli: /^send-text$/ } },
-    restic: { longs: 'password-command', words: /^[\w-]+\.(command|program|args)=/ },
+    restic: { longs: 'password-command', words: /^(-o|--option=)?[\w-]+\.(command|program|args)=/ },
     duplicity: { longs: 'ssh-options' },
-    install: { longs: 'strip-program' },
+    install: { longs: 'strip-program', shortens: true },
     ansible: {
       shorts: 'am',
       longs: 'args module-name ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args',

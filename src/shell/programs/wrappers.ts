@@ -81,6 +81,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     doppler: { sub: { run: { ...dashed, scripts: '--command' } } },
     infisical: { sub: { run: { ...dashed, scripts: '--command' } } },
     envchain: { skip: 1 },
+    borg: { sub: { 'with-lock': { skip: 1 } } },
     'ssh-agent': { valued: 'aEOtP' },
     'gpg-agent': {
       longs: 'options homedir log-file default-cache-ttl max-cache-ttl pinentry-program',
