@@ -69,8 +69,11 @@ export class Core {
     this.registry = ports.registry ?? new ToolRegistry();
     const { registry, agents } = this;
     const { place, distrusted, log, version, accepted, acceptsServer } = ports;
-    const denied = () => [...this.hooks.deniedPaths, ...patternsIn(ports.permissions().deny)];
-    this.toolbox = new Toolbox(registry, place, agents, ports.external, denied);
+    const restricted = () => {
+      const { deny, ask } = ports.permissions();
+      return [...this.hooks.restrictedPaths, ...patternsIn([...deny, ...ask])];
+    };
+    this.toolbox = new Toolbox(registry, place, agents, ports.external, restricted);
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     const searches = (agent: AgentDefinition | undefined) => {
       try {
@@ -90,7 +93,7 @@ export class Core {
     );
     const { guestRegistry } = ports;
     guestRegistry?.registerScope(builtIn, ours);
-    this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents, [], denied) : this.toolbox;
+    this.guestTools = guestRegistry ? new Toolbox(guestRegistry, place, agents, [], restricted) : this.toolbox;
     this.services = {
       toolFacts: (toolName, input, caller) => this.toolsOf(caller?.runId).factsAt(toolName, input, caller?.place),
       complete: (prompt, options, by) => this.complete(prompt, options, by),

@@ -37,8 +37,8 @@ export class Toolbox {
     private readonly agents: Pick<Agents, 'get'> = { get: () => undefined },
     /** Name patterns of tools that are external, whatever they say of themselves. */
     private readonly external: readonly string[] = [],
-    /** Patterns of paths that policies and rules deny, whomever and whatever they are for. */
-    private readonly denied: () => readonly string[] = () => [],
+    /** Patterns of paths that policies and rules deny, or ask for, whomever and whatever they are for. */
+    private readonly restricted: () => readonly string[] = () => [],
   ) {
     const { files, home, appFolders = [] } = given;
     this.home = files.realPath(home);
@@ -83,7 +83,7 @@ export class Toolbox {
     const facts = this.registry.facts(toolName, input, { ...place, cwd: from });
     const isElsewhere = from !== cwd && facts.commandLine !== undefined;
     const there = { ...facts, cwd, ...(isElsewhere ? { paths: [...new Set([from, ...facts.paths])] } : {}) };
-    return withAliases(there, this.linksIn(this.denied()));
+    return withAliases(there, this.linksIn(this.restricted()));
   }
 
   linksIn(patterns: readonly string[]): Link[] {

@@ -24,7 +24,7 @@ export class Rules {
     return {
       mode: settings.get('mode'),
       allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.ofSession(sessionId)],
-      ask: settings.get('permissions.ask'),
+      ask: [...settings.get('permissions.ask'), ...settings.inPlace()],
       deny: settings.get('permissions.deny'),
       sandbox: stricter(settings.get('sandbox'), this.workspaces()),
       hosts: settings.get('sandboxHosts'),

@@ -1,6 +1,6 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
-import { ruleProblem } from '../shell/rules';
+import { asksInPlaceOf, ruleProblem } from '../shell/rules';
 import { type Lists, listOrOne, listsOf, noLists, type Scopes, united } from './settingScopes';
 import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';
 
@@ -25,12 +25,23 @@ export class Settings {
     if (parsed.success) return parsed.data as SettingValue<K>;
     const why = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
     const isRules = name.startsWith('permissions.');
-    const holds = isRules ? 'its other rules hold' : `its default ${JSON.stringify(found?.defaultValue)} holds`;
+    const asking = added.has(name) && Array.isArray(value) ? asksInPlaceOf(value) : [];
+    const untilThen = asking.length > 0 ? `, and until it is mended all calls of ${asking.join(', ')} ask` : '';
+    const holds = isRules ? `its other rules hold${untilThen}` : `its default ${JSON.stringify(found?.defaultValue)} holds`;
     this.tell(`hooksmith.${name} is not valid (${why}); ${holds}.`);
     // A list of rules keeps its good members: dropping a deny because its neighbour has a typo would open a gate.
     if (isRules && Array.isArray(value))
       return value.filter((rule) => typeof rule === 'string' && !ruleProblem(rule)) as SettingValue<K>;
     return found?.defaultValue as SettingValue<K>;
+  }
+
+  /** Rules that ask where one that denies or asks is none: a slip of the pen opens no gate. */
+  inPlace(): string[] {
+    const members = [...added].flatMap((name) => {
+      const scopes = this.inspected(name);
+      return [...united(listsOf(...scopes, listOrOne)), ...noLists(...scopes).filter((one) => typeof one !== 'string')];
+    });
+    return asksInPlaceOf(members);
   }
 
   /** A list by who says what; members that are no text are left out. */
@@ -56,7 +67,10 @@ export class Settings {
   private united(name: SettingName): unknown[] {
     const scopes = this.inspected(name);
     for (const given of noLists(...scopes)) {
-      const counts = typeof given === 'string' ? 'it counts as a list of this one' : 'its other rules hold';
+      const counts =
+        typeof given === 'string'
+          ? 'it counts as a list of this one'
+          : 'its other rules hold, and until it is mended all calls ask';
       this.tell(
         `hooksmith.${name} is not valid (${JSON.stringify(given)} is no list of rules, such as ["Bash(git push*)"]); ${counts}.`,
       );

@@ -1,6 +1,7 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
 import { nearest } from '../shared/nearest';
 import { namesOf, type ToolFacts } from '../shared/toolFacts';
+import type { BuiltInName } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversHost, hostPattern } from './hosts';
@@ -14,10 +15,27 @@ export function ruleProblem(rule: string): string | undefined {
   if (!form.test(rule)) return `'${rule}' is no rule: write Tool or Tool(pattern), as in Bash(git status*) or Edit(src/**)`;
   if (pattern === undefined) return undefined;
   if (pattern.trim() === '') return `'${rule}' can never match: its pattern is empty`;
+  // A command may end in one that was quoted.
+  if (/^\s/.test(pattern) || (/\s$/.test(pattern) && !/^bash$/i.test(tool!)))
+    return `'${rule}' can never match: a blank begins or ends its pattern`;
   return tool?.toLowerCase() === 'webfetch' && hostPattern(pattern) === undefined
     ? `'${rule}' can never match: write WebFetch(domain:example.com)`
     : undefined;
 }
+
+/**
+ * What asks in the place of members of a list that are no rules, though somebody meant them to deny or to ask: all calls of the tool that one begins with, or
+ * of any tool where nothing says which.
+ */
+export const asksInPlaceOf = (members: readonly unknown[]): string[] => [
+  ...new Set(
+    members.flatMap((one) => {
+      if (typeof one !== 'string') return ['*'];
+      if (one.trim() === '' || ruleProblem(one) === undefined) return [];
+      return [/^[\s!"'`]*([\w*.-]+)/.exec(one)?.[1] ?? '*'];
+    }),
+  ),
+];
 
 export interface RuleDoubt {
   /** In words. */
@@ -59,9 +77,28 @@ const forTool = (rules: readonly string[], facts: Named, use: 'allow' | 'restric
     const [, tool, pattern] = form.exec(rule) ?? [];
     // A wildcard that happens to cover an older name allows nothing by it.
     const names = use === 'restrict' || !tool?.includes('*') ? namesOf(facts) : [facts.toolName];
-    const isMeant = tool !== undefined && names.some((name) => matchesAny(name, [tool], true));
+    const isMeant =
+      tool !== undefined &&
+      names.some((name) => matchesAny(name, [tool], true) || (use === 'restrict' && isServerOf(tool, name)));
     return isMeant ? [{ rule, ...(pattern === undefined ? {} : { pattern }) }] : [];
   });
+
+/** `mcp__github` is how other agents write `mcp__github__*`. */
+const isServerOf = (rule: string, name: string): boolean =>
+  /^mcp__/i.test(rule) && name.toLowerCase().startsWith(`${rule.toLowerCase()}__`);
+
+/** Of ours, those whose calls name paths. Of others nobody knows whether a pattern has anything to be compared with. */
+const pathTools: ReadonlySet<string> = new Set<BuiltInName>([
+  'Read',
+  'Write',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Glob',
+  'Grep',
+  'LS',
+  'Diagnostics',
+]);
 
 const withPattern = (rules: readonly ParsedRule[]) =>
   rules.filter((one): one is Required<ParsedRule> => one.pattern !== undefined);
@@ -93,7 +130,11 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
     // Enough to restrict: a rule may name the link as well as what it leads to.
     const paths = [...facts.paths, ...(facts.namedPaths ?? [])];
     const rule = patterns.find(({ pattern }) => paths.some((path) => isCovered(path, pattern, facts)))?.rule;
-    return rule === undefined ? undefined : { rule };
+    if (rule !== undefined) return { rule };
+    const [first] = patterns;
+    const isCompared = facts.pathsComplete && (paths.length > 0 || pathTools.has(facts.toolName));
+    if (!first || isCompared) return undefined;
+    return { rule: first.rule, uncertain: `not all that this call of ${facts.toolName} names can be compared with its pattern` };
   }
   let unsure: Restriction | undefined;
   for (const { rule, pattern } of patterns) {

@@ -46,4 +46,36 @@ describe('what is denied by the name of a link', () => {
       assert.match(found, /a\.txt/);
       assert.doesNotMatch(found, /key\.txt/);
     });
+
+  it('by rules that ask, and by policies that match a path, is known by what it leads to, too', async () => {
+    const asked: string[] = [];
+    core = await Core.start({
+      host,
+      hooks: {
+        'a.ts': `import { policy } from 'hooksmith';
+export const no = policy({ tools: 'Edit', match: { file_path: 'current/**' } }, (ctx) => ctx.deny('no'));`,
+      },
+      permissions: { mode: 'bypass', ask: ['Read(current/**)', 'Write(current)'] },
+      human: async ({ id, inputHash, toolName }) => {
+        asked.push(toolName);
+        return { id, inputHash, decision: 'deny' };
+      },
+      files: { 'releases/5/key.txt': 'needle' },
+      script: {
+        turns: [
+          calls(
+            ['Read', { file_path: 'releases/5/key.txt' }],
+            ['Write', { file_path: 'releases/5/new.txt', content: '' }],
+            ['Edit', { file_path: 'releases/5/key.txt', old_string: 'needle', new_string: 'x' }],
+          ),
+          { content: [{ type: 'text', text: 'done' }] },
+        ],
+      },
+    });
+    symlinkSync('releases/5', join(core.folder, 'current'));
+    await core.session.send('go');
+    assert.deepEqual(asked, ['Read', 'Write']);
+    const outcomes = core.all('tool_settled').map(({ data }) => data?.outcome);
+    assert.deepEqual(outcomes, ['rejected', 'rejected', 'denied']);
+  });
 });

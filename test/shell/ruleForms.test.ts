@@ -1,7 +1,7 @@
 /** Rules as such: their form, the tools and paths that they name, and what several of them come to. */
 import assert from 'node:assert/strict';
 import type { ToolFacts } from '../../src/shared/toolFacts';
-import { allowingRule, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules';
+import { allowingRule, asksInPlaceOf, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules';
 import { factsOf } from './disk';
 
 const call = (toolName: string, paths: string[] = [], more: Partial<ToolFacts> = {}): ToolFacts => ({
@@ -17,7 +17,16 @@ const call = (toolName: string, paths: string[] = [], more: Partial<ToolFacts> =
 });
 
 describe('the form of a rule', () => {
-  for (const rule of ['Bash', 'mcp__github__*', 'Bash(git status*)', 'Edit(src/**)', 'Bash(a\nb)', 'Read((x))', 'my.tool-2'])
+  for (const rule of [
+    'Bash',
+    'mcp__github__*',
+    'Bash(git status*)',
+    'Edit(src/**)',
+    'Bash(a\nb)',
+    'Bash(echo x )',
+    'Read((x))',
+    'my.tool-2',
+  ])
     it(`${JSON.stringify(rule)} is one`, () => assert.equal(ruleProblem(rule), undefined));
   for (const rule of ['', 'Bash (x)', 'Bash(x', 'Bash x', ' Bash', '!Bash(x)', 'Bash(x) y', '(x)'])
     it(`${JSON.stringify(rule)} is none, and applies to nothing`, () => {
@@ -30,6 +39,30 @@ describe('the form of a rule', () => {
     });
   for (const rule of ['Bash()', 'Edit(  )'])
     it(`${rule} can never match`, () => assert.equal(ruleProblem(rule), `'${rule}' can never match: its pattern is empty`));
+  for (const rule of ['Bash( sudo*)', 'Edit(src/** )', 'Edit(a\n)'])
+    it(`${JSON.stringify(rule)} can never match`, () => assert.match(ruleProblem(rule)!, /a blank begins or ends its pattern$/));
+});
+
+describe('a member of a list that is no rule', () => {
+  for (const [member, asks] of [
+    ['Bash(sudo*', 'Bash'],
+    ['Bash (sudo*)', 'Bash'],
+    [' Bash(sudo*)', 'Bash'],
+    ['!Bash(sudo*)', 'Bash'],
+    ['Bash( sudo*)', 'Bash'],
+    ['Bash()', 'Bash'],
+    ['mcp__a-b__c d', 'mcp__a-b__c'],
+    ['WebFetch(https://example.com)', 'WebFetch'],
+    ['(sudo)', '*'],
+    [7, '*'],
+    [null, '*'],
+    [{ tool: 'Bash' }, '*'],
+  ] as const)
+    it(`has all calls of ${asks} ask: ${JSON.stringify(member)}`, () => {
+      assert.deepEqual(asksInPlaceOf(['Read', member, member]), [asks]);
+      assert.equal(ruleProblem(asks), undefined);
+    });
+  it('does nothing where nothing is said', () => assert.deepEqual(asksInPlaceOf(['Bash(sudo*)', '', ' ']), []));
 });
 
 describe('the tool of a rule', () => {
@@ -38,6 +71,15 @@ describe('the tool of a rule', () => {
     for (const rule of ['TaskOutput', 'taskoutput', 'bashoutput', 'Other', 'Task*', 'Bash*', '*'])
       assert.deepEqual(restrictingRule([rule], facts), { rule }, rule);
     for (const rule of ['Task', 'askOutput', 'Bash']) assert.equal(restrictingRule([rule], facts), undefined, rule);
+  });
+  it('is any of an MCP server that a rule names alone, where it denies or asks', () => {
+    const facts = call('mcp__my-server__do_it');
+    for (const rule of ['mcp__my-server', 'MCP__My-Server', 'mcp__my-server__*', 'mcp__*', 'mcp__my-server__do_it']) {
+      assert.deepEqual(restrictingRule([rule], facts), { rule }, rule);
+      assert.equal(allowingRule([rule], facts), /[*]|do_it$/.test(rule) ? rule : undefined, rule);
+    }
+    for (const rule of ['mcp__my', 'mcp__my-', 'mcp__my_server', 'mcp__', 'my-server'])
+      assert.equal(restrictingRule([rule], facts), undefined, rule);
   });
   it('is allowed by an older name only where that name is written out', () => {
     const facts = call('TaskOutput', [], { aliases: ['BashOutput'] });
@@ -68,6 +110,20 @@ describe('rules on paths', () => {
     assert.equal(allowingRule(rules, edit()), undefined);
     assert.equal(allowingRule(['Edit'], edit()), 'Edit');
     assert.equal(allowingRule([], edit('src/a')), undefined);
+  });
+  it('may restrict a call of which nobody knows what the pattern would be compared with', () => {
+    for (const [facts, name] of [
+      [call('Agent'), 'Agent'],
+      [call('mcp__a__b'), 'mcp__a__b'],
+      [call('mcp__a__b', ['/x'], { pathsComplete: false }), 'mcp__a__b'],
+      [call('Edit', ['/x'], { pathsComplete: false }), 'Edit'],
+    ] as const)
+      assert.deepEqual(restrictingRule([`${name}(y)`], facts), {
+        rule: `${name}(y)`,
+        uncertain: `not all that this call of ${name} names can be compared with its pattern`,
+      });
+    assert.equal(restrictingRule(['mcp__a__b(y)'], call('mcp__a__b', ['/x'])), undefined);
+    assert.equal(allowingRule(['Agent(y)'], call('Agent')), undefined);
   });
   it('deny what any of the tools at work may not be shown', () => {
     const rules = ['Read(secret/**)', 'Grep(logs)', 'Bash(rm*)', 'Read', 'Grep', 'Old(x)'];

@@ -53,7 +53,7 @@ export function skipReason(
   if (!('tool' in hookPoints[event])) return undefined;
   const facts = payload as unknown as ToolFacts;
   if (!isForTool(hook, facts)) return 'tool';
-  for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(field, patterns, facts)) return 'match';
+  for (const [field, patterns] of Object.entries(options.match)) if (!fieldMatches(hook, field, patterns, facts)) return 'match';
   return undefined;
 }
 
@@ -62,13 +62,20 @@ export const isForTool = (
   { toolName, aliases }: { toolName: string; aliases?: readonly string[] },
 ): boolean => tools.length === 0 || isNamed(toolName, tools) || (aliases?.some((name) => isNamed(name, tools)) ?? false);
 
-/** A missing or non-string field matches; a command line does where one of its commands does, or might. */
-function fieldMatches(field: string, patterns: string[], facts: ToolFacts): boolean {
+/**
+ * A missing or non-string field matches; a command line does where one of its commands does, or might. A policy, which only ever restricts, may name a link as
+ * well as what it leads to.
+ */
+function fieldMatches({ kind }: HookDescription, field: string, patterns: string[], facts: ToolFacts): boolean {
   const value = facts.input?.[field];
   if (typeof value !== 'string') return true;
   if (field === 'command' && isCommandLine(facts)) return judgeLine(facts, patterns).answer !== 'no';
   const path = facts.fieldPaths?.[field];
-  if (path !== undefined) return patterns.some((pattern) => coversPath(pattern, path, { folder: facts.cwd, home: facts.home }));
+  if (path !== undefined) {
+    const paths = kind === 'policy' ? [path, ...(facts.namedPaths ?? [])] : [path];
+    const base = { folder: facts.cwd, home: facts.home };
+    return patterns.some((pattern) => paths.some((one) => coversPath(pattern, one, base)));
+  }
   return matchesAny(value, patterns, false);
 }
 

@@ -87,8 +87,8 @@ export class HookHost implements HookPort {
     return this.host.pids;
   }
 
-  get deniedPaths(): string[] {
-    return this.live.deniedPaths;
+  get restrictedPaths(): readonly string[] {
+    return this.live.restrictedPaths;
   }
   pathLimits(request: DispatchRequest): PathLimits[] {
     return this.live.pathLimits(request);

@@ -18,6 +18,8 @@ export class LiveSet {
   private redacted = new Set<EventName>();
   /** Those with hooks of their own. */
   private agents = new Set<string>();
+  /** Patterns that policies may compare with paths, whichever calls they judge. */
+  restrictedPaths: readonly string[] = [];
   private limiting: (HookDescription & { limits: PathLimits })[] = [];
   /** The last sets in force, by id. */
   private readonly sets = new Map<string, readonly HookDescription[]>();
@@ -42,6 +44,15 @@ export class LiveSet {
       (hook): hook is HookDescription & { limits: PathLimits } =>
         hook.kind === 'policy' && hook.limits !== undefined && !hook.options.shadow,
     );
+    this.restrictedPaths = [
+      ...new Set(
+        enabled.flatMap(({ kind, limits, options: { match } }) =>
+          kind === 'policy'
+            ? [...(limits?.denied ?? []), ...Object.entries(match).flatMap(([name, own]) => (name === 'command' ? [] : own))]
+            : [],
+        ),
+      ),
+    ];
     this.agents = new Set(enabled.flatMap(({ agent }) => agent ?? []));
     return isNew;
   }
@@ -90,11 +101,6 @@ export class LiveSet {
   /** Of the policies that would judge the request, those of a shadow left out. */
   pathLimits(request: DispatchRequest): PathLimits[] {
     return this.limiting.flatMap((hook) => (skipReason(hook, request, request.payload) === undefined ? [hook.limits] : []));
-  }
-
-  /** Patterns of paths that policies deny, whichever calls they judge. */
-  get deniedPaths(): string[] {
-    return this.limiting.flatMap(({ limits, options }) => (options.enabled ? (limits.denied ?? []) : []));
   }
 
   describe(id: string): readonly HookDescription[] | undefined {

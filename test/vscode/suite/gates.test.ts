@@ -53,6 +53,10 @@ describe('scopes of settings', () => {
     await set('permissions.deny', ['(nothing', 7, 'Write'], Workspace);
     assert.deepEqual(settings.get('permissions.deny'), ['Bash(rm*)', 'Write']);
     assert.match(told.join(), /permissions\.deny is not valid/);
+    await set('permissions.deny', ['Bash(sudo*', 'Write'], Workspace);
+    const rules = new Rules(memento(), settings, () => undefined);
+    assert.deepEqual(rules.permissions().ask, ['Bash'], 'what was meant to be denied asks');
+    assert.match(told.join(), /until it is mended all calls of Bash ask/);
   });
 
   it('let a workspace switch off its own hooks and none of the user’s', async () => {
