@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { until } from '../fixtures/core';
 import { Flood } from '../../src/hooks/flood';
+import { until } from '../fixtures/core';
 
 describe('a flood of what is told beside the work', () => {
   it('passes up to a measure, each kind of failure for itself, and says in the end what was left out', async () => {
