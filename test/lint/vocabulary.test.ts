@@ -797,8 +797,8 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a misspelt field that compares two sides of a replay',
     file: 'hooks/replay/compare.ts',
-    was: '({ decision: end, vote, verdict, confinement })',
-    is: '({ decision: end, vote, vredict: verdict, confinement })',
+    was: '  verdict,\n  confinement,\n});',
+    is: '  vredict: verdict,\n  confinement,\n});',
   },
   {
     what: 'a misspelt field of an agent’s file that it has at times',
