@@ -2,6 +2,8 @@
  * Which hooks of a set a dispatch has to look at. Of a thousand most are for other events or other tools, which is the same for every call of a tool: those are
  * counted here once, and the rest asked each time.
  */
+
+import { cleans } from '../../shared/hookDescription';
 import type { EventName } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
@@ -70,6 +72,14 @@ export function candidatesFor<H extends HookDescription>(
 /** As if each were to be looked at. */
 export function allOf<H extends HookDescription>(hooks: readonly H[]): Candidates<H> {
   return pick(hooks, () => undefined);
+}
+
+const cleaners = new WeakMap<Candidates<HookDescription>, [at: number, hook: HookDescription][]>();
+
+/** Those of a turn that redact, from this one on. Each hook asks. */
+export function cleaningFrom<H extends HookDescription>(turn: Candidates<H>, from: number): H[] {
+  const all = remembered(cleaners, turn, () => [...turn.hooks.entries()].filter(([, hook]) => cleans(hook)));
+  return all.filter(([at]) => at >= from).map(([, hook]) => hook as H);
 }
 
 export const isSameTool = (some: Partial<NamedTool>, other: Partial<NamedTool>): boolean =>

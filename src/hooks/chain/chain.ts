@@ -11,7 +11,7 @@ import type { JsonObject } from '../../shared/json';
 import { type DecisionAction, hookPoints } from '../../shared/points';
 import type { Called } from './callHook';
 import { Calls, nothingDone } from './calls';
-import { allOf, type Candidates, candidatesFor, isSameTool, listening, type NamedTool } from './candidates';
+import { allOf, type Candidates, candidatesFor, cleaningFrom, isSameTool, listening, type NamedTool } from './candidates';
 import { type Carried, carriedOf, type Dispatch } from './carried';
 import { abandon, leftUnclean } from './fold';
 import { groupOf } from './group';
@@ -86,8 +86,8 @@ class Chain implements Dispatch {
   private readonly isResumed: boolean;
   private readonly calls: Calls;
   private readonly quiet: Set<string>;
-  /** Those that the walk has not reached. */
-  private toCome: () => readonly RegisteredHook[] = () => [];
+  /** Those that redact, and that the walk has not reached. */
+  private toClean: () => readonly RegisteredHook[] = () => [];
   /** A hook of a later event redacts what comes again there. */
   private isRedactedLater: () => boolean = () => false;
 
@@ -100,9 +100,8 @@ class Chain implements Dispatch {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
     this.isResumed = this.ran.size > 0;
-    const isToClean = (hook: RegisteredHook) =>
-      cleans(hook) && !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload);
-    this.calls = new Calls(this, died, () => this.toCome().some(isToClean) || this.isRedactedLater());
+    const isToClean = (hook: RegisteredHook) => !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload);
+    this.calls = new Calls(this, died, () => this.toClean().some(isToClean) || this.isRedactedLater());
     this.quiet = new Set(began);
   }
 
@@ -117,7 +116,7 @@ class Chain implements Dispatch {
     // Who has run already is counted no more, whatever the tool is now.
     let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<NamedTool>);
     let i = 0;
-    this.toCome = () => turn.hooks.slice(i + 1);
+    this.toClean = () => cleaningFrom(turn, i + 1);
     for (; i <= turn.hooks.length; i++) {
       this.passOver(turn, i);
       const hook = turn.hooks[i];

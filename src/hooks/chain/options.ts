@@ -7,20 +7,32 @@ import { timerMs } from '../../shared/timeLimit';
 import type { HookOptions } from './registered';
 import { withArticle } from './values';
 
+/** Far more than anybody writes: what code makes must not hold up all who read it. */
+export const mostCharacters = 100_000;
+export const longestName = 1000;
+export const tooLong = (most: number): string => `has more than ${most} characters in all`;
+const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
 const names = z
   .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
   .transform((value) => (typeof value === 'string' ? [value] : value))
   // Of all or of none: what its author meant cannot be told, and a gate must not guess.
   .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
-  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing');
+  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing')
+  .refine((list) => charactersOf(list) <= mostCharacters, tooLong(mostCharacters));
 const shared = {
   tools: names,
-  match: z.record(z.string(), names),
+  match: z
+    .record(z.string(), names)
+    .refine((match) => charactersOf(Object.entries(match).flat(2)) <= mostCharacters, tooLong(mostCharacters)),
   agents: names,
   timeoutMs: z.number().positive().transform(timerMs),
   shadow: z.boolean(),
   enabled: z.boolean(),
-  name: z.string().refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant'),
+  name: z
+    .string()
+    .refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant')
+    .max(longestName, tooLong(longestName)),
 };
 const policyOptions = z.object(shared).partial();
 const hookOptions = z

@@ -8,9 +8,10 @@ import { type EventName, eventAliases, eventNames, hookPoints } from '../../shar
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
 import { namedElements } from './listed';
-import { defaultOptions, readOptions } from './options';
+import { defaultOptions, longestName, readOptions, tooLong } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
+import { longestMessage } from './thrown';
 
 export interface HookFile {
   file: string;
@@ -39,13 +40,26 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
   const given = kindOf(exports) ? { default: exports } : exports;
   for (const [exportName, value] of inSourceOrder(given, from.lines)) {
     const line = from.lines.get(exportName) ?? 1;
+    const exported = exportName.slice(0, longestName);
     const problem = (message: string) =>
-      result.problems.push({ file: from.file, line, column: 1, message, severity: 'error', hook: exportName });
+      result.problems.push({
+        file: from.file,
+        line,
+        column: 1,
+        message: message.slice(0, longestMessage),
+        severity: 'error',
+        hook: exported,
+      });
     const definitions = namedElements(exportName, value);
     // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
     const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
     for (const { name, called, value: definition } of definitions) {
       const kind = kindOf(definition);
+      if (kind && name.length > longestName) {
+        problem(`the name of an export ${tooLong(longestName)}`);
+        result.broken.push(`the name of an export ${tooLong(longestName)}`);
+        continue;
+      }
       if (!kind) {
         if (isMeant) problem(noDefinition(called));
         continue;
@@ -86,7 +100,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       });
       result.hooks.push(hook);
       for (const message of checked.warnings)
-        result.problems.push({ file: from.file, line, column: 1, message, severity: 'warning', hook: exportName });
+        result.problems.push({ file: from.file, line, column: 1, message, severity: 'warning', hook: exported });
     }
   }
   if (result.hooks.length === 0 && result.tools.length === 0 && result.problems.length === 0) {

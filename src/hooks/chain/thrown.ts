@@ -8,7 +8,7 @@ export interface Thrown {
 }
 
 const longestName = 200;
-const longestMessage = 10_000;
+export const longestMessage = 10_000;
 const longestStack = 100_000;
 const mostGathered = 20;
 

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import { unreachable } from '../../shared/unreachable';
+import { Burden, weigh } from '../chain/burden';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
@@ -105,7 +106,7 @@ class ToolProcess {
       const { signal } = call.abort;
       const confirm = (reason: unknown) => this.ask(n, id, call, reason);
       const value = await this.callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
-      this.child.send({ type: 'called', n, value: sendable(value) });
+      this.child.send({ type: 'called', n, value: sendable(value, tool.file) });
     } catch (thrown) {
       const { name, message } = readThrown(thrown);
       this.child.send({ type: 'called', n, error: { name, message } });
@@ -150,12 +151,14 @@ class ToolProcess {
 }
 
 /** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */
-function sendable(value: unknown): unknown {
-  if (value === undefined || typeof value === 'string') return value;
+function sendable(value: unknown, file: string): unknown {
+  if (value === undefined) return value;
   if (isError(value)) throw value;
   if (typeof value === 'object' && value !== null && isEmptyInJson(value) && !('toJSON' in value && !ArrayBuffer.isView(value)))
     throw new TypeError(`the tool returned ${withArticle(classNameOf(value))}: return text, content blocks or JSON`);
+  weigh(value, new Burden(`what the tool of ${file} returns`), typeof value === 'string' ? 'it' : '', () => false);
   if (isTooDeep(value)) throw new TypeError(`what the tool returned ${nestedTooDeep}`);
+  if (typeof value === 'string') return value;
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`the tool returned a ${typeof value}: return text, content blocks or JSON`);
   return JSON.parse(text);

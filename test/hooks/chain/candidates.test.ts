@@ -142,6 +142,16 @@ describe('the candidates of a dispatch', () => {
     assert.deepEqual(skipped, { ...noSkips, tool: 2 });
   });
 
+  it('are not asked of all that are to come each time that one has ended', async () => {
+    let asked = 0;
+    const hooks = hooksOf({ all: Array.from({ length: 500 }, () => hook('preToolUse', () => undefined)) }).map((one) => ({
+      ...one,
+      options: Object.defineProperty({ ...one.options }, 'redacts', { get: () => ++asked < 0, enumerable: true }),
+    }));
+    await runChain(bash('ls'), hooks, around());
+    assert.ok(asked < 10 * hooks.length, `${asked}`);
+  });
+
   it('are not asked of one that has judged before its host died', async () => {
     const ran: string[] = [];
     const hooks = hooksOf({

@@ -267,6 +267,22 @@ describe('registration', () => {
       make('preToolUse', { match: { file_path: ' ' } }, nothing),
       /option 'match\.file_path': has an empty pattern/,
     ],
+    [
+      'patterns without measure',
+      make('preToolUse', { tools: Array.from({ length: 200 }, () => 'x'.repeat(501)) }, nothing),
+      /option 'tools': has more than 100000 characters in all/,
+    ],
+    [
+      'a match of fields without measure',
+      (policy as Any)({ match: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field${n}`, 'x'])) }, nothing),
+      /option 'match': has more than 100000 characters in all/,
+    ],
+    [
+      'a name without measure',
+      make('message', { name: 'x'.repeat(1001) }, nothing),
+      /option 'name': has more than 1000 characters in all/,
+    ],
+    ['an event of a long name', make('x'.repeat(1e6) as 'stop', nothing), /^\w+: unknown event 'x{9,}$/],
     ['denied paths that are none', denyPaths(), /denyPaths\(\) denies nothing: it needs a pattern/],
     ['an empty denied path', denyPaths('a', ''), /denyPaths: the pattern "" can never match: it is empty/],
     ['an empty allowed path', allowPaths(''), /allowPaths: the pattern "" can never match: it is empty/],

@@ -188,6 +188,23 @@ describe('workspace tools', () => {
     assert.equal(it.host.pid, pid);
   });
 
+  it('fail alone at what is beyond all measure', async () => {
+    const it = await start({
+      'a.ts': toolFile('A', "() => 'x'.repeat(2 ** 26)"),
+      'b.ts': toolFile('B', '() => ({ list: new Array(2 ** 32 - 1) })'),
+      'c.ts': toolFile('C', "() => 'c'"),
+    });
+    await it.call('C');
+    const { pid } = it.host;
+    await assert.rejects(it.call('A'), /too large: what the tool of .*a\.ts returns has at most 33554432 characters/);
+    await assert.rejects(
+      it.call('B'),
+      /'list' is too large: what the tool of .*b\.ts returns has at most 2000000 fields and elements/,
+    );
+    await it.call('C');
+    assert.equal(it.host.pid, pid);
+  });
+
   it('fail alone at what is nested without end, given or returned', async () => {
     const nest = 'let value: object = {}; for (let n = 0; n < 2500; n++) value = { a: value }; return value;';
     const it = await start({ 'a.ts': toolFile('A', `() => { ${nest} }`), 'b.ts': toolFile('B', "() => 'b'") });
