@@ -141,7 +141,7 @@ export class ToolRegistry {
       declaration: this.declare(tool),
       scope: tool.scope,
       readOnly: tool.readOnly,
-    };
+    } satisfies Partial<ToolFacts>;
     const parsed = tool.input.safeParse(given, { error: inputWords });
     const input: JsonObject = parsed.success ? (parsed.data as JsonObject) : given;
     // Where no link had a say, what is named is what is meant: a command line is read once.

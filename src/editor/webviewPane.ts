@@ -18,12 +18,19 @@ export interface Pane {
   badge(count: number, tooltip: string): void;
 }
 
+/** Built by esbuild, with the element that its script defines. */
+interface Page {
+  script: `${'chat' | 'timeline'}.js`;
+  element: `hooksmith-${'chat' | 'timeline'}`;
+  inParts?: boolean;
+}
+
 /** What the human asked for; the rest is told anew when the page is there. */
 const kept: ReadonlySet<ToView['type']> = new Set<ToView['type']>(['reveal', 'filter', 'focus', 'insert', 'attach']);
 
 export function registerPane(
   viewId: OurView,
-  page: { script: string; element: string; inParts?: boolean },
+  page: Page,
   extensionUri: vscode.Uri,
   handle: (message: FromView, pane: Pane) => void,
   log: (text: string) => void,
@@ -93,7 +100,7 @@ export function registerPane(
   };
 }
 
-function html(webview: vscode.Webview, root: vscode.Uri, { script, element }: { script: string; element: string }): string {
+function html(webview: vscode.Webview, root: vscode.Uri, { script, element }: Page): string {
   const nonce = randomBytes(16).toString('base64url');
   const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
   const policy = [

@@ -2,7 +2,8 @@
  * Claude Code's hooks (code.claude.com/docs/en/hooks). Of `continue: false` it runs the tool and stops after it, and text on exit 0 is no verdict: neither is
  * ever sent.
  */
-import type { JsonObject } from '../shared/json';
+
+import type { TheirAnswer } from './answerFields';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, VerdictInTheirs, Word } from './protocol';
 import { textOfResponse, withText } from './toolResponse';
@@ -105,10 +106,10 @@ export const claude: Protocol = {
   },
 };
 
-export const permissionDecision = (theirEvent: string, { action, reason }: VerdictInTheirs): JsonObject =>
+export const permissionDecision = (theirEvent: string, { action, reason }: VerdictInTheirs): TheirAnswer =>
   specific(theirEvent, {
     decision: action && { behavior: action, ...(action === 'deny' ? { message: reason } : {}) },
   });
 
-export const feedback = ({ action, reason }: VerdictInTheirs): JsonObject =>
+export const feedback = ({ action, reason }: VerdictInTheirs): TheirAnswer =>
   action === 'deny' ? { decision: 'block', reason } : {};

@@ -1,6 +1,7 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
+import type { EventAnswer, TheirAnswer } from './answerFields';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import { textOfResponse } from './toolResponse';
 import type { TheirCall, ToolWords } from './toolWords';
@@ -127,7 +128,7 @@ export const whyNot = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
 
 /** Answers in `hookSpecificOutput`, as Claude Code reads them. */
-export const specific = (hookEventName: string, fields: JsonObject): JsonObject =>
+export const specific = (hookEventName: string, fields: EventAnswer): TheirAnswer =>
   Object.values(fields).every((value) => value === undefined) ? {} : { hookSpecificOutput: { hookEventName, ...fields } };
 
 export const contextOf = ({ context }: { context?: string[] }): string | undefined =>

@@ -2,7 +2,9 @@
  * Hooks of GitHub Copilot's command line and agent (docs.github.com/en/copilot/reference/hooks-reference). The case in which an event was configured decides
  * how its payload is written; in camel case it does not even say which event it is.
  */
+
 import { isObject, type JsonObject, objectIn } from '../shared/json';
+import type { EventAnswer, TheirAnswer } from './answerFields';
 import { patchCalls } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
@@ -122,7 +124,7 @@ export const copilot: Protocol = {
 };
 
 /** Where it speaks as VS Code does, the answer is in both its own words and VS Code's. */
-function both(theirEvent: string, said: JsonObject): JsonObject {
+function both(theirEvent: string, said: EventAnswer & Pick<TheirAnswer, 'modifiedArgs'>): TheirAnswer {
   if (theirEvent !== 'PreToolUse') return said;
   const { modifiedArgs, ...rest } = said;
   return { ...said, ...specific(theirEvent, { ...rest, updatedInput: modifiedArgs }) };

@@ -1,6 +1,8 @@
 /** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
+
 import * as z from 'zod';
 import { type JsonObject, objectIn } from '../shared/json';
+import type { TheirAnswer } from './answerFields';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
@@ -128,7 +130,7 @@ function subagentIn(told: Told, payload: JsonObject): Pick<Occurrence, 'subagent
   return { subagent: { id: own, ...(type ? { type } : {}) } };
 }
 
-const messages = ({ action, reason }: VerdictInTheirs): JsonObject =>
+const messages = ({ action, reason }: VerdictInTheirs): TheirAnswer =>
   action === 'deny' ? { user_message: reason, agent_message: reason } : {};
 
 /** Events for one kind of call say by their name which tool it is. */

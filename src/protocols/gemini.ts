@@ -1,5 +1,7 @@
 /** Gemini CLI's hooks (google-gemini/gemini-cli, docs/hooks/reference.md). A changed input is merged into the model's, so no field of it can be taken away. */
+
 import { isObject, type JsonObject } from '../shared/json';
+import type { TheirAnswer } from './answerFields';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
@@ -126,4 +128,4 @@ function manyRead(input: JsonObject): TheirCall[] | undefined {
   });
 }
 
-const decided = ({ action, reason }: VerdictInTheirs): JsonObject => (action === undefined ? {} : { decision: action, reason });
+const decided = ({ action, reason }: VerdictInTheirs): TheirAnswer => (action === undefined ? {} : { decision: action, reason });

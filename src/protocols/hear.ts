@@ -5,6 +5,7 @@
 
 import { brief } from '../shared/brief';
 import { isObject, type JsonObject } from '../shared/json';
+import type { TheirAnswer } from './answerFields';
 import type { AgentName, SharedEvent } from './protocol';
 import { type AskedCommand, type Heard, inOurWords } from './theirAnswers';
 
@@ -104,7 +105,7 @@ function blocked(agent: AgentName, event: SharedEvent, reason: string): Heard {
 }
 
 function read(asked: AskedCommand, answer: JsonObject, { stderr }: Exit): Heard {
-  const heard = inOurWords(asked, answer);
+  const heard = inOurWords(asked, answer as TheirAnswer);
   const said = stderr.trim();
   return heard.action === 'deny' && !heard.reason && said !== '' ? { ...heard, reason: said } : heard;
 }

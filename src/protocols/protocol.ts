@@ -3,6 +3,7 @@
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
+import type { TheirAnswer } from './answerFields';
 import type { TheirCall, ToolWords } from './toolWords';
 
 export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;
@@ -120,7 +121,7 @@ export interface Protocol {
   /** Whether a changed output can take the place of this one, where its events have a word for that; always, where it is left out. */
   takesOutput?(occurrence: Occurrence): boolean;
   /** The verdict in their JSON; all in it is something that the event can be told. */
-  write(occurrence: Occurrence, verdict: VerdictInTheirs): JsonObject;
+  write(occurrence: Occurrence, verdict: VerdictInTheirs): TheirAnswer;
 }
 
 /** A verdict that the agent has words for: inputs are theirs. */

@@ -1,6 +1,7 @@
 /** What the JSON that a hook of another agent answered says, in our words: each agent has its own fields for one thing. */
 
 import { isObject, type JsonObject } from '../shared/json';
+import type { EventAnswer, TheirAnswer } from './answerFields';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 import { namesThere, saysClaude } from './speak';
@@ -34,12 +35,12 @@ export interface AskedCommand {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-export function inOurWords(asked: AskedCommand, answer: JsonObject): Heard {
+export function inOurWords(asked: AskedCommand, answer: TheirAnswer): Heard {
   const heard = fields(asked, answer);
   return defined({ ...heard, message: heard.message ?? text(answer.systemMessage) });
 }
 
-function fields(asked: AskedCommand, answer: JsonObject): Heard {
+function fields(asked: AskedCommand, answer: TheirAnswer): Heard {
   switch (asked.agent) {
     case 'claude':
     case 'codex':
@@ -73,9 +74,9 @@ function verdict(word: unknown): Pick<Heard, 'action' | 'failed'> {
   return action ? { action } : { failed: `gave a verdict that nobody knows: ${JSON.stringify(word)}` };
 }
 
-function fromClaude(asked: AskedCommand, answer: JsonObject): Heard {
+function fromClaude(asked: AskedCommand, answer: TheirAnswer): Heard {
   const { event } = asked;
-  const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+  const specific = (isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {}) as EventAnswer;
   const ends = answer.continue === false ? (text(answer.stopReason) ?? text(answer.reason) ?? 'a hook ended the run') : undefined;
   const context = text(specific.additionalContext);
   const blocks = answer.decision === 'block';
@@ -115,7 +116,7 @@ function fromClaude(asked: AskedCommand, answer: JsonObject): Heard {
   }
 }
 
-function fromCopilot(asked: AskedCommand, answer: JsonObject): Heard {
+function fromCopilot(asked: AskedCommand, answer: TheirAnswer): Heard {
   const context = text(answer.additionalContext);
   switch (asked.event) {
     case 'preToolUse':
@@ -143,7 +144,7 @@ function fromCopilot(asked: AskedCommand, answer: JsonObject): Heard {
   }
 }
 
-function fromCursor(asked: AskedCommand, answer: JsonObject): Heard {
+function fromCursor(asked: AskedCommand, answer: TheirAnswer): Heard {
   const reason = text(answer.agent_message) ?? text(answer.agentMessage) ?? text(answer.user_message) ?? text(answer.userMessage);
   switch (asked.event) {
     case 'preToolUse':
@@ -165,8 +166,8 @@ function fromCursor(asked: AskedCommand, answer: JsonObject): Heard {
   }
 }
 
-function fromGemini(asked: AskedCommand, answer: JsonObject): Heard {
-  const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+function fromGemini(asked: AskedCommand, answer: TheirAnswer): Heard {
+  const specific = (isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {}) as EventAnswer;
   const { action, failed } = verdict(answer.decision);
   const reason = text(answer.reason);
   const ends = answer.continue === false ? (text(answer.stopReason) ?? reason ?? 'a hook ended the run') : undefined;

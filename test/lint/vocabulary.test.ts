@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../fixtures/core';
+import { looseRecordsIn } from './looseRecords';
 import { oddFieldsIn } from './oddFields';
 import { sources } from './sources';
 
@@ -797,8 +798,9 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a misspelt field that compares two sides of a replay',
     file: 'hooks/replay/compare.ts',
-    was: '  verdict,\n  confinement,\n});',
-    is: '  vredict: verdict,\n  confinement,\n});',
+    was: '  vote,\n  verdict,\n  confinement,\n});',
+    is: '  vote,\n  vredict: verdict,\n  confinement,\n});',
+    said: /vredict/,
   },
   {
     what: 'a misspelt field of an agent’s file that it has at times',
@@ -823,6 +825,114 @@ const mistakes: readonly Mistake[] = [
     file: 'models/chatRequest.ts',
     was: '({ tools, tool_choice: choice }: ModelRequest)',
     is: '({ tools, tool_choise: choice }: ModelRequest)',
+  },
+  {
+    what: 'a misspelt fact of a tool among those of a call',
+    file: 'agent/toolRegistry.ts',
+    was: '...(tool.aliases ? { aliases: tool.aliases } : {})',
+    is: '...(tool.aliases ? { alias: tool.aliases } : {})',
+  },
+  {
+    what: 'a misspelt word that another agent is told',
+    file: 'protocols/cursor.ts',
+    was: '...(said.action ? { permission: said.action } : {})',
+    is: '...(said.action ? { permision: said.action } : {})',
+  },
+  {
+    what: 'a misspelt word that another agent’s hook says',
+    file: 'protocols/theirAnswers.ts',
+    was: 'text(answer.followup_message)',
+    is: 'text(answer.folowup_message)',
+  },
+  {
+    what: 'the same of one event',
+    file: 'protocols/theirAnswers.ts',
+    was: 'changedInput(asked, specific.updatedInput)',
+    is: 'changedInput(asked, specific.updatedinput)',
+  },
+  {
+    what: 'a misspelt field of what a window keeps',
+    file: 'editor/keptTabs.ts',
+    was: 'onScreen: basename(tabs.onScreen),',
+    is: 'onscreen: basename(tabs.onScreen),',
+  },
+  {
+    what: 'a misspelt field of a session’s first line',
+    file: 'adapters/sessionLog.ts',
+    was: "{ kind: 'gap', items: this.refused }",
+    is: "{ kind: 'gap', item: this.refused }",
+  },
+  {
+    what: 'a misspelt field of a run’s result',
+    file: 'cli/runReport.ts',
+    was: '...(error ? { error } : {}), ...(pending',
+    is: '...(error ? { eror: error } : {}), ...(pending',
+  },
+  {
+    what: 'a type of event that a line of a session is looked for by',
+    file: 'adapters/sessionCatalog.ts',
+    was: '"type":"session_renamed"',
+    is: '"type":"session_renmed"',
+  },
+  {
+    what: 'a misspelt icon of a completion',
+    file: 'editor/completions.ts',
+    was: "icon: 'plug', insert",
+    is: "icon: 'plugg', insert",
+  },
+  {
+    what: 'a misspelt icon of a row',
+    file: 'view/toolRow.ts',
+    was: "  cancelled: 'debug-stop',",
+    is: "  cancelled: 'debug-stp',",
+  },
+  {
+    what: 'a misspelt context of a clause',
+    file: 'editor/walkthrough.ts',
+    was: "['hooksmith.didAsk',",
+    is: "['hooksmith.didAks',",
+  },
+  {
+    what: 'a view that there is not',
+    file: 'editor/sessionFiles.ts',
+    was: "'hooksmith.chat' satisfies",
+    is: "'hooksmith.chta' satisfies",
+  },
+  {
+    what: 'a setting that is not its provider’s',
+    file: 'models/openai.ts',
+    was: "    setting: 'openai.baseUrl',",
+    is: "    setting: 'openai.baseUrll',",
+  },
+  {
+    what: 'a setting that its provider asks for by a wrong name',
+    file: 'models/rehearsal.ts',
+    was: "settingsIn(settings, setup)['rehearsal.script']",
+    is: "settingsIn(settings, setup)['rehearsal.scrpt']",
+  },
+  {
+    what: 'a decision that a prompt bars by a wrong name',
+    file: 'agent/permissionHooks.ts',
+    was: 'const bars = { allow: forced',
+    is: 'const bars = { alow: forced',
+  },
+  {
+    what: 'a misspelt part of what a confinement unites',
+    file: 'shared/confinement.ts',
+    was: '    denyPrograms: union(',
+    is: '    denyPrograms_: union(',
+  },
+  {
+    what: 'an object of any fields in the place of those of an event',
+    file: 'hooks/replay/unsettledCalls.ts',
+    was: 'const before: PayloadFields = { toolName, input };',
+    is: "const before: PayloadFields = Object.fromEntries([['toolName', toolName]]);",
+  },
+  {
+    what: 'a misspelt field of the page of a view',
+    file: 'editor/views.ts',
+    was: 'element: `hooksmith-${name}`',
+    is: 'element: `hooksmth-${name}`',
   },
 ];
 
@@ -855,7 +965,7 @@ describe('the vocabulary of events', function () {
           text: ts.flattenDiagnosticMessageText(messageText, '\n'),
         })),
       );
-    for (const { file, line, names } of oddFieldsIn(program))
+    for (const { file, line, names } of [...oddFieldsIn(program), ...looseRecordsIn(program)])
       errors.get(join(root, 'src', file))?.push({ line, text: `nobody knows ${names.join(', ')}` });
   });
 
