@@ -214,14 +214,16 @@ function changedIn(parts: JsonObject, as: (name: string, part: unknown) => unkno
 }
 
 type Change = NonNullable<HookRecord['changed']>[number];
-/** A change of an answer's blocks has those that nobody changed, too. */
+/** A change of an answer's blocks, or of messages, has those that nobody changed, too. */
 const withoutThinking = (change: Change): Change =>
-  Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? (value as ContentBlock[]).filter((block) => !isThinking(block)) : value,
-    ]),
-  ) as unknown as Change;
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, unthought(value)])) as unknown as Change;
+
+function unthought(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .filter((part) => !isObject(part) || !isThinking(part as unknown as ContentBlock))
+    .map((part: unknown) => (isObject(part) && 'role' in part ? { ...part, content: unthought(part.content) } : part));
+}
 
 const textsOf = (message: Pick<Message, 'content'>): string[] =>
   blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));

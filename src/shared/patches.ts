@@ -33,3 +33,5 @@ export type PatchName<E extends keyof Patches = keyof Patches> = { [N in E]: key
 export type Patchable = PatchName | 'metadata';
 /** What a record calls a change: the field, or a part of it, as in `input.command`. A redirect changes the tool. */
 export type ChangedField = Patchable | 'toolName' | `${Patchable}.${string}`;
+/** Of these lists records hold what differs, before and after, and never the whole. */
+export const recordedLists: ReadonlySet<string> = new Set<ChangedField>(['messages', 'request.messages', 'request.tools']);

@@ -59,7 +59,9 @@ describe('redacted tool inputs', () => {
     const { turns } = script({ command: 'echo plain' });
     turns[0]!.content.unshift({ type: 'thinking', thinking: `I use ${secret}`, signature: 's' } as never);
     const adds = "{ response: { content: [...ctx.response.content, { type: 'text', text: 'more' }] } }";
-    const said = `import { hook } from 'hooksmith';\nexport const said = hook('postModelCall', { redacts: true }, (ctx) => ctx.modify(${adds}));`;
+    const said = `import { hook } from 'hooksmith';\nexport const said = hook('postModelCall', { redacts: true }, (ctx) => ctx.modify(${adds}));
+      export const longer = hook('afterStep', (ctx) => ctx.modify({ messages: ctx.messages.map((message) =>
+        message.role === 'user' ? message : { ...message, content: [...message.content, { type: 'text', text: 'longer' }] }) }));`;
     core = await Core.start({ host, hooks: { 'a.ts': said }, script: { turns } });
     await core.session.send('go');
     const [record] = core.all('post_model_call')[0]!.hooks;
@@ -67,6 +69,8 @@ describe('redacted tool inputs', () => {
       (record!.changed![0]!.after as { type: string }[]).map(({ type }) => type),
       ['tool_use', 'text'],
     );
+    const [longer] = core.all('after_step')[0]!.hooks;
+    assert.match(JSON.stringify(longer!.changed), /^\[\{"field":"messages","before":\[\{.*"after":\[\{.*longer/);
     assert.equal(everything().includes(secret), false);
     assert.equal(JSON.stringify(core.session.history).includes('I use'), true, 'the model keeps its own thinking');
   });

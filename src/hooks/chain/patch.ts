@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HookRecord } from '../../shared/hookRecord';
 import { isObject, type JsonObject } from '../../shared/json';
 import { type ContentBlock, type Message, textOf } from '../../shared/messages';
-import type { ChangedField } from '../../shared/patches';
+import { canonical } from '../../shared/outcome';
+import { type ChangedField, recordedLists } from '../../shared/patches';
 import type { PayloadFields } from '../../shared/payloads';
 import type { HookPoint, Patchable } from '../../shared/points';
 import type { StopSignal } from '../../shared/stopReasons';
@@ -34,7 +35,8 @@ export function applyPatch(
   const changed: Changed = [];
   const note = (field: ChangedField, before: unknown, after: unknown) => {
     if (isSame(before, after)) return;
-    changed.push({ field, ...(withBefore ? { before: brief(field, before) } : {}), after: brief(field, after) });
+    const told = recordedLists.has(field) ? differing(before, after) : { before, after };
+    changed.push({ field, ...(withBefore ? { before: told.before } : {}), after: told.after });
   };
   // A text is that of the message, also of one that the same patch brings.
   const fields = (Object.entries(patch) as [keyof Patch, unknown][]).sort(
@@ -104,8 +106,23 @@ function withText(message: Message, text: string): Message {
   return { ...message, content };
 }
 
-/** Message lists are told by their length: events hold counts, not whole conversations. */
-function brief(field: string, value: unknown): unknown {
-  if (Array.isArray(value) && /messages$|tools$/i.test(field)) return `${value.length} ${field.split('.').at(-1)}`;
-  return value;
+/** Of two lists what only one of them has; of those with the same elements in another order, the order. */
+function differing(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  if (!Array.isArray(before) || !Array.isArray(after)) return { before, after };
+  let start = 0;
+  while (start < before.length && start < after.length && isSame(before[start], after[start])) start++;
+  const [was, is] = [before.slice(start), after.slice(start)];
+  const told = { before: without(was, is), after: without(is, was) };
+  return told.before.length + told.after.length > 0 ? told : { before: was, after: is };
+}
+
+function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const left = new Map<string, number>();
+  for (const text of others.map(canonical)) left.set(text, (left.get(text) ?? 0) + 1);
+  return list.filter((one) => {
+    const text = canonical(one);
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
+  });
 }

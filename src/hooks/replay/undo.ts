@@ -2,12 +2,10 @@
 import type { HookEvent } from '../../shared/events';
 import { isObject } from '../../shared/json';
 import type { Message } from '../../shared/messages';
-import type { ChangedField } from '../../shared/patches';
+import { type ChangedField, recordedLists } from '../../shared/patches';
 import type { PayloadFields } from '../../shared/payloads';
 import { isWithheldText } from '../../shared/withheld';
 
-/** Lists are told by their length; they come from elsewhere. */
-const isList = (field: string): boolean => /messages$|tools$/i.test(field);
 /** They were added to what was there. */
 const added: ReadonlySet<string> = new Set<ChangedField>(['metadata', 'context', 'signal']);
 
@@ -24,7 +22,8 @@ export function undo(
     if (shadow || error || dropped) continue;
     for (const change of [...changed].reverse()) {
       const { field, before, after } = change;
-      if (added.has(field) || isList(field)) continue;
+      // Lists come from elsewhere.
+      if (added.has(field) || recordedLists.has(field)) continue;
       const [name, part] = split(field);
       if (!Object.hasOwn(fields, name) && name !== 'text') continue;
       if (redacts(id) || isWithheldText(after)) return `${name} as it came was not recorded`;

@@ -91,20 +91,28 @@ describe('patch: what replaces', () => {
     assert.deepEqual(apply('postToolUse', { output: 1 }, { output: undefined }), { payload: { output: 1 }, changed: [] }));
   it('text for the conversation is no field of the event', () =>
     assert.deepEqual(apply('postToolUse', { output: 1 }, { context: 'c' }), { payload: { output: 1 }, changed: [] }));
-  it('message lists and tools are told by their length, other lists as they are', () => {
-    const list = [user('a'), user('b'), user('c')];
-    assert.deepEqual(apply('beforeStep', { messages: [user('a')] }, { messages: list }).changed, [
-      { field: 'messages', before: '1 messages', after: '3 messages' },
-    ]);
-    const { changed } = apply('preModelCall', { request: { tools: [1] } }, { request: { tools: [], stop_sequences: ['x'] } });
+  it('of message lists and tools what differs is told, other lists as they are', () => {
+    const list = [user('a'), user('b'), user('b'), user('c')];
+    for (const [to, before, after] of [
+      [[...list, user('d')], [], [user('d')]],
+      [list.slice(2), [user('a'), user('b')], []],
+      [[user('a'), user('x'), user('b'), user('c')], [user('b')], [user('x')]],
+      [[user('a'), user('b'), user('c'), user('b')], list.slice(2), [user('c'), user('b')]],
+    ])
+      assert.deepEqual(apply('beforeStep', { messages: list }, { messages: to }).changed, [{ field: 'messages', before, after }]);
+    const { changed } = apply('preModelCall', { request: { tools: [1, 2] } }, { request: { tools: [2], stop_sequences: ['x'] } });
     assert.deepEqual(changed, [
-      { field: 'request.tools', before: '1 tools', after: '0 tools' },
+      { field: 'request.tools', before: [1], after: [] },
       { field: 'request.stop_sequences', before: undefined, after: ['x'] },
     ]);
-    const { changed: own } = apply('preToolUse', { input: {} }, { input: { toolsOf: [1], messages_: [2], tools: 'all' } });
+    const { changed: own } = apply(
+      'preToolUse',
+      { input: { tools: [1] } },
+      { input: { toolsOf: [1], messages: [2], tools: [1, 3] } },
+    );
     assert.deepEqual(
       own.map(({ after }) => after),
-      [[1], [2], 'all'],
+      [[1], [2], [1, 3]],
     );
   });
 });
