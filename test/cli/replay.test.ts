@@ -116,6 +116,22 @@ export const format = commandHook({ agent: 'claude', event: 'PostToolUse', match
     assert.ok(decisions > 2, `${decisions}`);
   });
 
+  it('shows of messages that hooks changed those that differ, of then and of now', async () => {
+    const adds = (text: string) =>
+      hooks(
+        `export const adds = hook('preModelCall', (ctx) => ctx.modify({ request: { messages: [...ctx.request.messages, { role: 'user', content: '${text}' }] } }));`,
+      );
+    adds('then');
+    await record([turn(said('Done.'))]);
+    adds('now');
+    const { changes } = await replay();
+    const added = (content: string) => ({ 'request.messages': [{ role: 'user', content }] });
+    assert.deepEqual(
+      changes.map(({ before, after }) => [before.output, after.output]),
+      [[added('then'), added('now')]],
+    );
+  });
+
   it('finds nothing changed where the hooks are the same, whatever they decide', async () => {
     hooks(busyHooks);
     await record([

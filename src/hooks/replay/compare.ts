@@ -6,6 +6,7 @@ import type { HookEvent } from '../../shared/events';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { canonical, type DispatchOutcome, fingerprintOf, isFingerprint, outcomeOf, wordOf } from '../../shared/outcome';
+import { recordedLists } from '../../shared/patches';
 import type { PayloadFields } from '../../shared/payloads';
 import type { Side } from './replayChanges';
 
@@ -62,7 +63,7 @@ export function sideOfResult(event: HookEvent, before: PayloadFields, result: Di
     reason: spoken?.reason ?? modifier?.reason,
     by,
     input: inputOf(payload) ?? event.input,
-    output: outcome.value ?? payload.output ?? others(outcome.left),
+    output: outcome.value ?? payload.output ?? others(outcome.left && asRecorded(outcome.left, result.hooks)),
   });
 }
 
@@ -70,6 +71,14 @@ const side = (all: Side): Side =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as Side;
 
 const inputOf = ({ input, message }: PayloadFields): unknown => input ?? message;
+
+/** Lists as records tell them. */
+function asRecorded(left: NonNullable<DispatchOutcome['left']>, hooks: readonly HookRecord[]): DispatchOutcome['left'] {
+  const told = { ...left };
+  for (const { changed = [] } of hooks.filter(acted))
+    for (const { field, after } of changed) if (recordedLists.has(field) && field in left) told[field] = after;
+  return told;
+}
 
 /** What was changed beside the input, which is told as such. */
 function others(left: DispatchOutcome['left']): JsonObject | undefined {
