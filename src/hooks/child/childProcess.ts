@@ -27,8 +27,8 @@ const LifelineThread = Worker;
 const kill = process.kill.bind(process);
 
 export interface ChildParts {
-  /** Whose code runs now, where that can be told. */
-  atHand?: { now(): AtHand | undefined; nobody<T>(run: () => T): T };
+  /** Whose code runs now, if anybody's. */
+  atHand: { now(): AtHand | undefined; nobody<T>(run: () => T): T };
   /** Files that a stack may name. */
   files(): readonly string[];
   /** Takes what code under way has printed; false leaves it to the log. */
@@ -104,7 +104,7 @@ export class Child<To, From> {
   }
 
   private rejected(reason: unknown): void {
-    const at = this.parts.atHand?.now();
+    const at = this.parts.atHand.now();
     // Many may come within one turn, which was another's.
     this.markers.turn(at);
     if (this.rejections.failure(at?.hook.id ?? ''))
@@ -161,7 +161,7 @@ export class Child<To, From> {
       .files()
       .map((file) => ({ file, line: placeIn(stack, file).line }))
       .find(({ line }) => line !== undefined);
-    const hook = this.parts.atHand?.now()?.hook;
+    const hook = this.parts.atHand.now()?.hook;
     if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
     return { hook: calledAs(hook), file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
   }

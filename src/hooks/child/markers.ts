@@ -34,8 +34,7 @@ export class Markers {
   /** Threads and processes that live, by the id of the hook that has started them. */
   private readonly apart = new Map<string, { set: string; count: number }>();
 
-  constructor(private readonly atHand?: { now(): AtHand | undefined; nobody<T>(run: () => T): T }) {
-    if (!atHand) return;
+  constructor(private readonly atHand: { now(): AtHand | undefined; nobody<T>(run: () => T): T }) {
     createHook({ before: () => this.turn(atHand.now()), after: () => this.settle() }).enable();
     followStarted(() => this.started(atHand.now()));
   }
@@ -96,7 +95,7 @@ export class Markers {
   private settle(): void {
     if (this.isSettling || this.left?.hookId === nobody || (!this.left && this.open.size === 0)) return;
     this.isSettling = true;
-    this.atHand!.nobody(() =>
+    this.atHand.nobody(() =>
       later(() => {
         this.isSettling = false;
         if (this.open.size > 0) return this.tell(nobody);

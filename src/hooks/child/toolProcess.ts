@@ -10,6 +10,7 @@ import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/value
 import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
+import type { AtHand } from './markers';
 
 interface Running {
   abort: AbortController;
@@ -27,8 +28,8 @@ class ToolProcess {
   private loadingAs = 0;
   private readonly running = new Map<number, Running>();
   private questions = 0;
-  /** Which call the code at hand works for: what it prints is shown there. */
-  private readonly callAtHand = new AsyncLocalStorage<number>();
+  /** Which call the code at hand works for: what it prints is shown there, and what it ends is its doing. */
+  private readonly callAtHand = new AsyncLocalStorage<AtHand>();
   private readonly child: Child<ToToolProcess, FromToolProcess>;
   private readonly modules: HookModules;
 
@@ -37,10 +38,11 @@ class ToolProcess {
       {
         files: () => this.files,
         printed: (values) => {
-          const n = this.callAtHand.getStore();
+          const n = this.callAtHand.getStore()?.n;
           if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
           return n !== undefined;
         },
+        atHand: { now: () => this.callAtHand.getStore(), nobody: (run) => this.callAtHand.exit(run) },
       },
       (message) => this.received(message),
     );
@@ -105,7 +107,9 @@ class ToolProcess {
       const log = (...values: unknown[]) => this.child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
       const { signal } = call.abort;
       const confirm = (reason: unknown) => this.ask(n, id, call, reason);
-      const value = await this.callAtHand.run(n, () => tool.run(input, { signal, cwd, log, confirm }));
+      const { name, file, line } = tool;
+      const atHand: AtHand = { n, hook: { id, name, file, line, options: {} }, set: '' };
+      const value = await this.callAtHand.run(atHand, () => tool.run(input, { signal, cwd, log, confirm }));
       this.child.send({ type: 'called', n, value: sendable(value, tool.file) });
     } catch (thrown) {
       const { name, message } = readThrown(thrown);

@@ -9,7 +9,7 @@ import { TimeLimit } from '../../shared/timeLimit';
 import { unreachable } from '../../shared/unreachable';
 import { whenAborted } from '../../shared/whenAborted';
 import type { HookProblem } from '../chain/registered';
-import type { FileToLoad, FromToolProcess, HeardByParent, StrayFailure, ToToolProcess } from '../hostProtocol';
+import type { FileToLoad, FromToolProcess, HeardByParent, Marker, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { type ConfineProcess, HostProcess } from './hostProcess';
 import { readFromToolProcess } from './received';
 import { ToolLoading } from './toolLoading';
@@ -266,12 +266,17 @@ export class ToolHost implements FileTools {
     }, graceMs).unref();
   }
 
+  /** Whose code ran; undefined where it was that of a call that is over. */
+  private atWork(markers: readonly Marker[]): Marker | undefined {
+    return markers[0]?.n === 0 ? undefined : markers.find(({ n }) => this.calls.has(n) || this.loading.n === n);
+  }
+
   private died(process: Process, how: string): void {
     if (process !== this.current || this.disposed) return;
     this.current = undefined;
     for (const done of this.endings.values()) done();
     const { killedFor, lastWords } = process;
-    const marker = killedFor ? killedFor.marker : process.markers().find(({ n }) => this.calls.has(n) || this.loading.n === n);
+    const marker = killedFor ? killedFor.marker : this.atWork(process.markers());
     const why = killedFor?.message ?? lastWords?.message ?? how;
     if (lastWords) this.options.failed(lastWords);
     else this.options.log(`the process of workspace tools ended: ${why}`);

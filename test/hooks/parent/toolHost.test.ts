@@ -321,6 +321,19 @@ describe('workspace tools', () => {
     assert.match(it.problems.find((problem) => problem.startsWith('c.ts')) ?? '', /^c\.ts:2: c: run must be a function/);
   });
 
+  it('that take their process down beside others are the ones that are named, whoever began last', async () => {
+    const waits = '() => new Promise((done) => setTimeout(done, 60_000))';
+    const it = await start({
+      'exits.ts': toolFile('Exits', 'async () => { await new Promise((done) => setTimeout(done, 50)); process.exit(3); }'),
+      'a.ts': toolFile('First', waits),
+      'b.ts': toolFile('Last', waits),
+    });
+    const [first, exits, last] = await Promise.allSettled([it.call('First'), it.call('Exits'), it.call('Last')]);
+    const said = [first, exits, last].map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'ran'));
+    const beside = 'the process of workspace tools ended while it ran: exited with code 3';
+    assert.deepEqual(said, [beside, 'Exits exited with code 3', beside]);
+  });
+
   it('say so when they take their process down, and the next call finds a new one', async () => {
     const it = await start({
       'exits.ts': toolFile('Exits', '() => process.exit(3)'),
