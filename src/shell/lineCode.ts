@@ -6,8 +6,9 @@ import { importsFile } from './importedFiles';
 import { isKnown, subcommandOf } from './innerWords';
 import { LineRedirects } from './lineRedirects';
 import { shown } from './lineReport';
-import { keepsFiles, saidOutputs } from './madeFiles';
-import { namesCode, namesFile, namesScript, type WrittenFile } from './ownCode';
+import { keepsFiles, prefixes, saidOutputs } from './madeFiles';
+import { mayBeHanded, namesCode, namesFile, namesScript, type WrittenFile } from './ownCode';
+import { coversPath } from './pathPatterns';
 import { formatters } from './programs/formatters';
 import { interpreterOf } from './programs/interpreters';
 import { operands } from './programs/operands';
@@ -39,16 +40,23 @@ export class LineCode extends LineRedirects {
     if (file.dynamic || file.text === '-' || isInput(file.text)) {
       this.unknowable(`what ${shown(name)} runs is only known when it runs`, kind);
       this.complete = false;
-    } else
-      for (const base of this.folders)
-        for (const path of this.reached(file, base)) {
-          // A shell finds the file as it is named.
-          const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
-          // No word names a makefile.
-          const named = makes.includes(name) ? undefined : path;
-          this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)), named);
-          if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
-        }
+      return;
+    }
+    // What the line has written by then may be found, or handed on, as well.
+    if (file.isHole) this.own.run(name, 'what it is handed', kind, mayBeHanded);
+    for (const base of this.folders) {
+      const { glob } = file;
+      if (glob !== undefined)
+        this.own.run(name, `${glob} in ${base}`, kind, (one) => mayBeHanded(one) && coversPath(glob, one.path, { folder: base }));
+      for (const path of this.reached(file, base)) {
+        // A shell finds the file as it is named.
+        const direct = (one: WrittenFile) => (kind === 'line' ? one.path === path : namesCode(path, one));
+        // No word names a makefile.
+        const named = makes.includes(name) ? undefined : path;
+        this.own.run(name, path, kind, (one) => direct(one) || (!one.isEdited && this.imports(path, one.path)), named);
+        if (kind === 'line') for (const text of this.own.textsOf(path)) this.runsText(text);
+      }
+    }
   }
 
   protected override later(): void {
@@ -61,6 +69,8 @@ export class LineCode extends LineRedirects {
     const wrapper = wrapperOf(name);
     // What it runs has been read for itself.
     if (wrapper && subWrapper(name, args, wrapper)) return;
+    for (const { text, tilde } of prefixes(name, args))
+      for (const base of this.folders) this.own.brings(this.resolve(text, tilde, base), 'prefix');
     for (const { text, tilde } of saidOutputs(name, args))
       for (const base of this.folders) this.own.brings(this.resolve(text, tilde, base), 'output');
     if (keepsFiles(name)) return;

@@ -6,7 +6,7 @@ import { interpreterOf } from './programs/interpreters';
 import { operands } from './programs/operands';
 import { isInput } from './shellScript';
 import { isOpen, literal, type Value } from './words';
-import { wordsOf } from './writeEffects';
+import { first, wordsOf } from './writeEffects';
 
 /** What they write is made of the files that they are given. */
 export const compilers = /^(gcc|g\+\+|clang|clang\+\+|cc|c\+\+|rustc|go|javac|tsc|esbuild|ld|kotlinc|swiftc|ghc)$/;
@@ -49,6 +49,14 @@ export function saidOutputs(name: string, args: readonly Value[]): Value[] {
   ]
     .filter((one) => !isOpen(one))
     .map(destination);
+}
+
+/** How the names begin of the parts that `split` and `csplit` write. */
+export function prefixes(name: string, args: readonly Value[]): Value[] {
+  if (!/^g?c?split$/.test(name)) return [];
+  const { options, operands } = wordsOf(args, name.endsWith('csplit') ? '-f --prefix -b -n' : '-a -b -C -l -n -t --filter');
+  const prefix = name.endsWith('csplit') ? (first(options, '-f', '--prefix') ?? literal('xx')) : (operands[1] ?? literal('x'));
+  return isOpen(prefix) ? [] : [prefix];
 }
 
 /** `--output type=local,dest=FOLDER` */

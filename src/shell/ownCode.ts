@@ -17,11 +17,20 @@ interface Run {
   /** After how many of the things that the line brings. */
   after: number;
 }
-/** A folder in which anything may have come to lie, a file that a program was told to write, or one that it may have made. */
+/** A folder in which anything may have come to lie, a file that a program was told to write, one that it may have made, or how the names of its files begin. */
 interface Brought {
   place: string;
-  kind: 'folder' | 'output' | 'guess';
+  kind: 'folder' | 'output' | 'guess' | 'prefix';
 }
+const isWithin: Readonly<Record<Brought['kind'], (place: string, path: string) => boolean>> = {
+  folder: isInside,
+  output: isInside,
+  guess: (place, path) => path === place,
+  prefix: (place, path) => path.startsWith(place),
+};
+/** Whether what runs files that others name may be given this one. */
+export const mayBeHanded = ({ path, isEdited }: WrittenFile): boolean =>
+  !isEdited && !data.test(path) && !/(^|\/)(logs?|out(put)?|results?|err(ors?)?|list|report|tmp)$/i.test(path);
 export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
   /** What of the code stands in the line. */
   texts: string[];
@@ -103,14 +112,13 @@ export class OwnCode {
     return [...this.runs.values()].flatMap(({ name, kind, covers, path: own, after }) => {
       this.spend((this.files.size + this.brought.length) / 64);
       // What lies in a folder that was written is as new as the folder.
-      const isWithin = (path: string) => own !== undefined && path !== own && isInside(path, own);
-      const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }) || (!isEdited && isWithin(path)));
+      const isAround = (path: string) => own !== undefined && path !== own && isInside(path, own);
+      const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }) || (!isEdited && isAround(path)));
       const isBrought = this.brought
         .slice(0, this.isRepeated ? undefined : after)
         .some(
           ({ place, kind }) =>
-            (own !== undefined && (kind === 'guess' ? place === own : isInside(place, own))) ||
-            (kind === 'output' && covers({ path: place, isEdited: false })),
+            (own !== undefined && isWithin[kind](place, own)) || (kind === 'output' && covers({ path: place, isEdited: false })),
         );
       return found.length > 0 || isBrought
         ? [{ name, kind, texts: found.flatMap(([path, { texts }]) => textsIn(path, kind, texts)) }]

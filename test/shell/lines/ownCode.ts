@@ -168,6 +168,15 @@ export const running: readonly string[] = [
   'echo x > json.py && python3 x.py',
   'echo x > src/json.py && python3 src/x.py',
   'echo x > json/__init__.py && python3 -m http.server',
+  'echo x > c; split -l1 c pre; sh preaa',
+  'split c; sh xaa',
+  'csplit -s c 1; sh xx00',
+  'csplit -f pre c 1; sh pre00',
+  `echo x > c.sh; find . -name '*.sh' -exec sh {} \\;`,
+  `echo x > c.py; find . -name '*.py' -exec python3 {} \\;`,
+  'echo x > c; sh ./*c',
+  'echo x > c; echo c | xargs -I{} sh {}',
+  'echo x > c.sh; for f in *.sh; do sh "$f"; done',
 ];
 
 /** What runs is not what the line writes. */
@@ -220,4 +229,8 @@ export const apart: readonly string[] = [
   'sometool --output x.txt; ./y',
   'echo x > src/types.py && python3 x.py',
   'echo x > zz.py && python3 x.py',
+  `find . -name '*.sh' -exec bash -n {} \\; > result`,
+  `find . -name '*.sh' -exec sh {} \\; > log.txt`,
+  'split c pre; sh other',
+  'sh ./*.sh > out',
 ];
