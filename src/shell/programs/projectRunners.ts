@@ -54,9 +54,9 @@ const calmPrograms: ReadonlySet<string> = new Set(
 const readers: ReadonlySet<string> = new Set(
   (
     'pyright pyflakes pycodestyle pydocstyle bandit flake8 vulture radon py_compile compileall ast tokenize dis tabnanny cloc tokei scc semgrep gitleaks trufflehog ctags etags pygmentize rougify highlight ' +
-    'javac kotlinc swiftc valac esbuild swc terser uglifyjs protoc solc wat2wasm asc clang-tidy clang-format clangd cppcheck luacheck golint staticcheck golangci-lint gosec revive checkstyle hadolint ' +
+    'kotlinc valac esbuild swc terser uglifyjs protoc solc wat2wasm asc clang-format clangd cppcheck luacheck golint staticcheck golangci-lint gosec revive checkstyle hadolint ' +
     'actionlint yamllint jsonlint ajv spectral vale cspell codespell typos doctoc typedoc jsdoc doxygen hexyl glow cursor zed idea delta difftastic madge depcheck knip dependency-cruiser lizard jscpd ' +
-    'rustc nasm as ld ar strip nm objdump size gofmt pandoc aspell hunspell proselint write-good alex license-checker addlicense reuse licensee notify-send'
+    'nasm as strip objdump size aspell hunspell proselint write-good alex license-checker addlicense reuse licensee notify-send'
   ).split(' '),
 );
 
