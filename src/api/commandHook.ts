@@ -10,6 +10,7 @@ import type { Heard } from '../protocols/theirAnswers';
 import { eventThere } from '../protocols/theirEvents';
 import { isObject, type JsonObject } from '../shared/json';
 import { textOf } from '../shared/messages';
+import type { PayloadFields } from '../shared/payloads';
 import { TimeLimit } from '../shared/timeLimit';
 import type { State } from './contexts';
 import { group, type HookDefinition, hook } from './define';
@@ -115,7 +116,7 @@ async function ask(given: CommandHook, event: SharedEvent, ctx: Ctx, self = ''):
   const moment: Moment = {
     ...{ event, sessionId: ctx.sessionId, branch: ctx.branch, agentName: ctx.agentName, depth: ctx.depth },
     ...(ctx.taskId ? { taskId: ctx.taskId } : {}),
-    ...{ updatedAt: ctx.updatedAt, project, fields: { ...ctx } },
+    ...{ updatedAt: ctx.updatedAt, project, fields: { ...ctx } as PayloadFields },
     said: saidIn(ctx),
     again: times,
   };

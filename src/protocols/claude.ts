@@ -3,9 +3,9 @@
  * ever sent.
  */
 
-import type { TheirAnswer } from './answerFields';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, VerdictInTheirs, Word } from './protocol';
+import type { TheirAnswer } from './theirFields';
 import { textOfResponse, withText } from './toolResponse';
 import { ToolWords } from './toolWords';
 

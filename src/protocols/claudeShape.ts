@@ -1,8 +1,8 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../shared/json';
-import type { EventAnswer, TheirAnswer } from './answerFields';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
+import type { EventAnswer, TheirAnswer } from './theirFields';
 import { textOfResponse } from './toolResponse';
 import type { TheirCall, ToolWords } from './toolWords';
 

@@ -4,13 +4,13 @@
  */
 
 import { isObject, type JsonObject, objectIn } from '../shared/json';
-import type { EventAnswer, TheirAnswer } from './answerFields';
 import { patchCalls } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { hyphenatedMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell, typing } from './shellCalls';
+import type { EventAnswer, TheirAnswer } from './theirFields';
 import { ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;

@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { type JsonObject, objectIn } from '../shared/json';
-import type { TheirAnswer } from './answerFields';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
+import type { TheirAnswer } from './theirFields';
 import { ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;

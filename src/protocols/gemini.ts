@@ -1,11 +1,11 @@
 /** Gemini CLI's hooks (google-gemini/gemini-cli, docs/hooks/reference.md). A changed input is merged into the model's, so no field of it can be taken away. */
 
 import { isObject, type JsonObject } from '../shared/json';
-import type { TheirAnswer } from './answerFields';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName, withMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
+import type { TheirAnswer } from './theirFields';
 import { asReason, withText } from './toolResponse';
 import type { TheirCall } from './toolWords';
 import { lineRange, ToolWords } from './toolWords';

@@ -5,9 +5,9 @@
 
 import { brief } from '../shared/brief';
 import { isObject, type JsonObject } from '../shared/json';
-import type { TheirAnswer } from './answerFields';
 import type { AgentName, SharedEvent } from './protocol';
 import { type AskedCommand, type Heard, inOurWords } from './theirAnswers';
+import type { TheirAnswer } from './theirFields';
 
 /** How a command ended. */
 export interface Exit {

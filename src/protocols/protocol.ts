@@ -3,7 +3,7 @@
 import type { JsonObject } from '../shared/json';
 import type { EventName } from '../shared/payloads';
 import type { SessionEndReason } from '../shared/stopReasons';
-import type { TheirAnswer } from './answerFields';
+import type { TheirAnswer } from './theirFields';
 import type { TheirCall, ToolWords } from './toolWords';
 
 export const agentNames = ['claude', 'vscode', 'copilot', 'cursor', 'gemini', 'codex'] as const;

@@ -1,10 +1,12 @@
 /** What a hook that was written for another agent is told: our moment in that agent's JSON. The way back is in `hear`. */
 
 import { isObject, type JsonObject } from '../shared/json';
+import type { PayloadFields } from '../shared/payloads';
 import type { BuiltInName } from '../shared/toolNames';
 import { patchOf } from './applyPatch';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
+import type { TheirPayload } from './theirFields';
 
 /** A moment of ours, by the fields that its context has. */
 export interface Moment {
@@ -23,7 +25,7 @@ export interface Moment {
   /** How often in a row a hook has kept the agent going that comes to its end once more. */
   again?: number;
   /** The event's own fields. */
-  fields: JsonObject;
+  fields: PayloadFields;
 }
 
 /** Names that a tool of ours goes by there, the usual one first. An edit of several places is an edit: who guards those guards it too. */
@@ -54,7 +56,7 @@ export const saysClaude = (agent: AgentName, theirEvent: string): boolean =>
   agent === 'claude' || agent === 'codex' || (agent === 'copilot' && /^[A-Z]/.test(theirEvent));
 
 /** What goes to the hook's standard input. `toolName` is the name there that its matcher took. */
-export function payloadFor(agent: AgentName, theirEvent: string, moment: Moment, toolName?: string): JsonObject {
+export function payloadFor(agent: AgentName, theirEvent: string, moment: Moment, toolName?: string): TheirPayload {
   const call = moment.fields.toolName === undefined ? undefined : callThere(agent, theirEvent, moment, toolName);
   switch (agent) {
     case 'claude':
@@ -98,7 +100,7 @@ const failure = ({ fields }: Moment): string => (isObject(fields.error) ? textOf
 /** Why a session ends, as Claude Code says it. */
 export const sessionEndThere = (reason: unknown): string => (reason === 'new_chat' ? 'clear' : 'other');
 
-function claudePayload(theirEvent: string, moment: Moment, call: TheirCall | undefined, timed: boolean): JsonObject {
+function claudePayload(theirEvent: string, moment: Moment, call: TheirCall | undefined, timed: boolean): TheirPayload {
   const { event, fields, project, sessionId, depth, taskId, branch, agentName } = moment;
   const ofAgent = { agent_id: taskId ?? branch, agent_type: agentName };
   return {
@@ -114,7 +116,7 @@ function claudePayload(theirEvent: string, moment: Moment, call: TheirCall | und
   };
 }
 
-function claudeFields(moment: Moment, call: TheirCall | undefined): JsonObject {
+function claudeFields(moment: Moment, call: TheirCall | undefined): TheirPayload {
   const { event, fields, said = '', again = 0 } = moment;
   switch (event) {
     case 'permissionRequest':
@@ -155,7 +157,7 @@ function responseOf({ name, input }: TheirCall, output: string): JsonObject | Js
   return [{ type: 'text', text: output }];
 }
 
-function vscodePayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): JsonObject {
+function vscodePayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): TheirPayload {
   const { fields, project, sessionId, updatedAt, event } = moment;
   const { tool_response: _, permission_suggestions: __, ...own } = claudeFields(moment, call);
   return {
@@ -166,9 +168,9 @@ function vscodePayload(theirEvent: string, moment: Moment, call: TheirCall | und
   };
 }
 
-function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject {
+function copilotPayload(moment: Moment, call: TheirCall | undefined): TheirPayload {
   const { event, fields, project, sessionId, updatedAt, agentName, again = 0, said = '' } = moment;
-  const own = (): JsonObject => {
+  const own = (): TheirPayload => {
     switch (event) {
       case 'postToolUse':
         return { toolResult: { resultType: 'success', textResultForLlm: textOf(fields.output) } };
@@ -200,12 +202,12 @@ function copilotPayload(moment: Moment, call: TheirCall | undefined): JsonObject
   };
 }
 
-function cursorPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): JsonObject {
+function cursorPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): TheirPayload {
   const { event, fields, project, sessionId, again = 0, agentName, taskId, branch } = moment;
   const { input = {}, name = '' } = call ?? {};
   const mcp = /^mcp__(.*?)__(.*)$/.exec(name);
   const ofTool = { tool_name: name, tool_input: input, tool_use_id: fields.toolCallId, cwd: project };
-  const own = (): JsonObject => {
+  const own = (): TheirPayload => {
     switch (theirEvent) {
       case 'beforeShellExecution':
         return { command: input.command, cwd: project };
@@ -264,7 +266,7 @@ function editsOf({ edits, old_string = '', new_string, contents }: JsonObject): 
   return Array.isArray(edits) ? edits : [{ old_string, new_string: new_string ?? contents ?? '' }];
 }
 
-function geminiPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): JsonObject {
+function geminiPayload(theirEvent: string, moment: Moment, call: TheirCall | undefined): TheirPayload {
   const { event, fields, project, sessionId, updatedAt, said = '', again = 0 } = moment;
   const { tool_response: _, ...own } = claudeFields(moment, call);
   const output = textOf(fields.output);

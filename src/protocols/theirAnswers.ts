@@ -1,10 +1,10 @@
 /** What the JSON that a hook of another agent answered says, in our words: each agent has its own fields for one thing. */
 
 import { isObject, type JsonObject } from '../shared/json';
-import type { EventAnswer, TheirAnswer } from './answerFields';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 import { namesThere, saysClaude } from './speak';
+import type { EventAnswer, TheirAnswer } from './theirFields';
 
 export interface Heard {
   action?: 'allow' | 'ask' | 'deny';

@@ -48,6 +48,10 @@ export function looseRecordsIn(program: ts.Program, tell: () => void = () => und
     );
   };
 
+  /** Whether a cast says what the expression with this part comes to, by way of choices and parentheses. */
+  const isCast = (node: ts.Node): boolean =>
+    ts.isAsExpression(node) || ((ts.isConditionalExpression(node) || ts.isParenthesizedExpression(node)) && isCast(node.parent));
+
   const look = (node: ts.Node): void => {
     if (ts.isElementAccessExpression(node) && isTable(node.expression)) {
       tell();
@@ -55,8 +59,8 @@ export function looseRecordsIn(program: ts.Program, tell: () => void = () => und
       if (isLoose && isClosed(checker.getTypeAtLocation(node.argumentExpression))) complain(node, node.expression.getText());
     } else if (ts.isExpression(node) && !ts.isObjectLiteralExpression(node) && !ts.isConditionalExpression(node)) {
       const { parent } = node;
-      const isSaid = ts.isAsExpression(parent) || ts.isParenthesizedExpression(parent) || ts.isBindingElement(parent);
       const spread = ts.isSpreadAssignment(parent) ? (parent.parent as ts.ObjectLiteralExpression) : undefined;
+      const isSaid = isCast((spread ?? node).parent) || ts.isParenthesizedExpression(parent) || ts.isBindingElement(parent);
       const wanted = isSaid ? undefined : checker.getContextualType(spread ?? node);
       const name = wanted && mayLackAll(wanted);
       if (name !== undefined) {

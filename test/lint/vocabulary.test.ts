@@ -934,6 +934,18 @@ const mistakes: readonly Mistake[] = [
     was: 'element: `hooksmith-${name}`',
     is: 'element: `hooksmth-${name}`',
   },
+  {
+    what: 'a misspelt field that the hook of another agent is told',
+    file: 'protocols/speak.ts',
+    was: '...(timed ? { timestamp: moment.updatedAt }',
+    is: '...(timed ? { timestmp: moment.updatedAt }',
+  },
+  {
+    what: 'a misspelt field of an event that it is told of',
+    file: 'protocols/speak.ts',
+    was: 'duration_ms: fields.durationMs };',
+    is: 'duration_ms: fields.durationM };',
+  },
 ];
 
 describe('the vocabulary of events', function () {
