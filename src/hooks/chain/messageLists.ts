@@ -121,7 +121,7 @@ function checkResults(next: PayloadFields): Checked {
   const call: Message = { role: 'assistant', content: [{ type: 'tool_use', id: String(next.toolCallId), name: '', input: {} }] };
   const read = stranger ? 'they are the user’s' : readMessages([{ role: 'user', content: '…' }, call, ...messages]);
   return typeof read === 'string'
-    ? `must make user messages with exactly one tool_result for ${next.toolCallId}; the default is kept: ${read}`
+    ? `must make user messages with exactly one tool_result for ${next.toolCallId}; what was there is kept: ${read}`
     : { ...next, messages: read.slice(2) };
 }
 

@@ -98,7 +98,7 @@ describe('messages that hooks make', () => {
     for (const [messages, what] of [
       [[{ role: 'assistant', content: [result('one')] }], /they are the user’s/],
       [[{ role: 'user', content: [result('one')] }, text('assistant', 'done')], /they are the user’s/],
-      [[text('user', 'no result')], /exactly one tool_result for one; the default is kept: /],
+      [[text('user', 'no result')], /exactly one tool_result for one; what was there is kept: /],
       [[{ role: 'user', content: [result('two')] }], /exactly one tool_result for one/],
     ] as const)
       refused(check([...messages]), what);
