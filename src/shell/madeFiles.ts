@@ -1,6 +1,6 @@
 /** Whose the files are that a program makes: the project's, where they come of what lies there, or the line's own. Pure. */
 import { gitSubcommand } from './gitCommand';
-import { builders, outputOption, valuesOf } from './outputs';
+import { builders, optionValues, outputOption } from './outputs';
 import { formatters } from './programs/formatters';
 import { interpreterOf } from './programs/interpreters';
 import { operands } from './programs/operands';
@@ -42,9 +42,9 @@ export function saidOutputs(name: string, args: readonly Value[]): Value[] {
   if ([compilers, builders, ofProject].some((names) => names.test(name)) || interpreterOf(name)) return [];
   const isReader = /^(files|text|none)$/.test(operands.get(name)?.kind ?? '') && !writing.test(name);
   return [
-    ...(isReader ? [] : valuesOf(args, outputOption)),
-    ...(/^pg_dump(all)?$/.test(name) ? valuesOf(args, /^(-f|--file)$/, /^-f(?=.)/) : []),
-    ...(name === 'mysqldump' ? valuesOf(args, /^(-r|--result-file)$/, /^-r(?=.)/) : []),
+    ...(isReader ? [] : optionValues(args, outputOption)),
+    ...(/^pg_dump(all)?$/.test(name) ? optionValues(args, /^(-f|--file)$/, /^-f(?=.)/) : []),
+    ...(name === 'mysqldump' ? optionValues(args, /^(-r|--result-file)$/, /^-r(?=.)/) : []),
     ...(name === 'script' ? wordsOf(args, '-c --command -I -O -B -m -E -T').operands.slice(-1) : []),
   ]
     .filter((one) => !isOpen(one))

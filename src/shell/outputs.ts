@@ -17,7 +17,7 @@ import { behind } from './wrapperWords';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
 /** What options name: in the next word, behind `=`, or attached where `attached` tells of how much of the word is the option. */
-export const valuesOf = (args: readonly Value[], option: RegExp, attached = /$^/): Value[] =>
+export const optionValues = (args: readonly Value[], option: RegExp, attached = /$^/): Value[] =>
   args.flatMap((arg, i) => {
     if (option.test(arg.text)) return args[i + 1] ? [args[i + 1]!] : [];
     const at = arg.text.indexOf('=');
@@ -92,13 +92,13 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'clang++':
     case 'cc':
     case 'c++': {
-      const named = valuesOf(args, /^-o$/, /^-o(?=.)/).slice(-1);
+      const named = optionValues(args, /^-o$/, /^-o(?=.)/).slice(-1);
       return named.length > 0 ? named : [literal('a.out')];
     }
     case 'rustc':
     case 'ghc':
     case 'swiftc': {
-      const named = valuesOf(args, /^-o$/);
+      const named = optionValues(args, /^-o$/);
       const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
       return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
     }
@@ -106,17 +106,17 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
       const source = args.find(({ text }) => /^[^-].*\.zig$/.test(text));
       return args[0]?.text === 'build-exe' && source
         ? [literal(source.text.replace(/^.*\/|\.zig$/g, ''))]
-        : valuesOf(args, /^-o$/);
+        : optionValues(args, /^-o$/);
     }
     case 'go': {
-      const named = valuesOf(args, /^-o$/);
+      const named = optionValues(args, /^-o$/);
       return args[0]?.text === 'build' ? named : [];
     }
     case 'ssh-keygen':
       return givenTo(args, sshKeyOptions, '-f');
     case 'openssl':
     case 'keytool':
-      return valuesOf(args, /^-(out|keyout|CAserial|keystore)$/);
+      return optionValues(args, /^-(out|keyout|CAserial|keystore)$/);
     case 'zip':
       return wordsOf(args, '-b -n -P -t -tt -x -i -s -O').operands.slice(0, 1);
     case 'ffmpeg':
@@ -129,7 +129,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'yt-dlp':
     case 'age':
     case 'gpg':
-      return valuesOf(args, outputOption, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
+      return optionValues(args, outputOption, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
     case 'xxd':
       return args.some(({ text }) => /^-\w*r/.test(text)) ? operandsIn(args).slice(1) : [];
     case 'sqlite3':
@@ -140,7 +140,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'shuf':
       return givenTo(args, name === 'sort' ? sortOptions : shufOptions, '-o', '--output');
     case 'find':
-      return valuesOf(args, /^-f(printf?0?|ls)$/);
+      return optionValues(args, /^-f(printf?0?|ls)$/);
     case 'sed':
     case 'perl':
     case 'ruby':
@@ -162,7 +162,7 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'patch':
       return [
         ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
-        ...valuesOf(args, /^(-o|--output)$/, /^-o(?=.)/),
+        ...optionValues(args, /^(-o|--output)$/, /^-o(?=.)/),
       ];
     case 'npm':
     case 'pnpm': {
@@ -176,9 +176,9 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
         ? [literal('composer.json')]
         : [];
     case 'git':
-      return [...valuesOf(args, /^(-o|--output)$/), ...checkedOut(args)];
+      return [...optionValues(args, /^(-o|--output)$/), ...checkedOut(args)];
     default:
-      return builders.test(name) ? valuesOf(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
+      return builders.test(name) ? optionValues(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
   }
 }
 
