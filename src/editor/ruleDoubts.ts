@@ -34,7 +34,7 @@ export class RuleDoubts {
     const known = tools();
     for (const [name, rules] of Object.entries(lists()))
       for (const rule of rules) {
-        const doubt = ruleDoubt(rule, known);
+        const doubt = ruleDoubt(rule, known, name.endsWith('.allow') ? 'allow' : 'restrict');
         if (!doubt) continue;
         const text = `${name}: ${doubt.text}.`.replace(/\?\.$/, '?');
         const before = memory.get<string[]>(key, []);

@@ -46,11 +46,11 @@ export interface RuleDoubt {
 
 /**
  * That no tool has the name which a rule gives, or undefined. `tools` are the names and aliases of all that are there: of an MCP server that has none of
- * them nothing is known.
+ * them nothing is known. A server's name alone stands for all its tools where a rule restricts.
  */
-export function ruleDoubt(rule: string, tools: readonly string[]): RuleDoubt | undefined {
+export function ruleDoubt(rule: string, tools: readonly string[], use: 'allow' | 'restrict'): RuleDoubt | undefined {
   const [, tool] = form.exec(rule) ?? [];
-  if (tool === undefined || tools.some((name) => matchesAny(name, [tool], true))) return undefined;
+  if (tool === undefined || tools.some((name) => isFor(tool, name, use))) return undefined;
   const [, server] = /^(mcp__.+?)(?:__|$)/i.exec(tool) ?? [];
   const isOf = (name: string) => name.toLowerCase().startsWith(`${server}__`.toLowerCase());
   const offered = server === undefined ? tools : tools.filter(isOf);
@@ -77,11 +77,12 @@ const forTool = (rules: readonly string[], facts: Named, use: 'allow' | 'restric
     const [, tool, pattern] = form.exec(rule) ?? [];
     // A wildcard that happens to cover an older name allows nothing by it.
     const names = use === 'restrict' || !tool?.includes('*') ? namesOf(facts) : [facts.toolName];
-    const isMeant =
-      tool !== undefined &&
-      names.some((name) => matchesAny(name, [tool], true) || (use === 'restrict' && isServerOf(tool, name)));
+    const isMeant = tool !== undefined && names.some((name) => isFor(tool, name, use));
     return isMeant ? [{ rule, ...(pattern === undefined ? {} : { pattern }) }] : [];
   });
+
+const isFor = (rule: string, name: string, use: 'allow' | 'restrict'): boolean =>
+  matchesAny(name, [rule], true) || (use === 'restrict' && isServerOf(rule, name));
 
 /** `mcp__github` is how other agents write `mcp__github__*`. */
 const isServerOf = (rule: string, name: string): boolean =>

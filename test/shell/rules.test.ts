@@ -162,14 +162,17 @@ describe('who decides a command line', () => {
 
 describe('a rule for a tool that is not there', () => {
   const tools = ['Bash', 'Read', 'Agent', 'Task', 'mcp__github__get_issue'];
-  const doubt = (rule: string) => ruleDoubt(rule, tools)?.text;
+  const doubt = (rule: string) => ruleDoubt(rule, tools, 'allow')?.text;
   const meant = (rule: string) => /: did you mean '(.*)'\?$/.exec(doubt(rule) ?? '')?.[1];
 
   it('is told with the one that may be meant, its pattern kept', () => {
     assert.equal(doubt('Bush(x)'), "'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?");
     assert.equal(meant('Taks'), 'Task');
-    assert.deepEqual(ruleDoubt('Frobnicate(x)', tools), { text: "'Frobnicate(x)' is for no tool that there is", isSlip: false });
-    assert.equal(ruleDoubt('Bush', tools)?.isSlip, true);
+    assert.deepEqual(ruleDoubt('Frobnicate(x)', tools, 'allow'), {
+      text: "'Frobnicate(x)' is for no tool that there is",
+      isSlip: false,
+    });
+    assert.equal(ruleDoubt('Bush', tools, 'restrict')?.isSlip, true);
     assert.equal(doubt('Frob*'), "'Frob*' is for no tool that there is");
   });
   it('is none where it names one in any case, by an older name or a wildcard', () => {
@@ -181,6 +184,7 @@ describe('a rule for a tool that is not there', () => {
       assert.equal(doubt(rule), undefined, rule);
     assert.equal(meant('mcp__github__get_isue'), 'mcp__github__get_issue');
     assert.equal(meant('mcp__github'), 'mcp__github__*');
+    assert.equal(ruleDoubt('mcp__github', tools, 'restrict'), undefined);
     assert.equal(doubt('mcp__github__frob*'), "'mcp__github__frob*' is for no tool that there is");
   });
 });

@@ -95,15 +95,17 @@ export class Markers {
   private settle(): void {
     if (this.isSettling || this.left?.hookId === nobody || (!this.left && this.open.size === 0)) return;
     this.isSettling = true;
-    this.atHand.nobody(() =>
-      later(() => {
-        this.isSettling = false;
-        if (this.open.size > 0) return this.tell(nobody);
-        if (!this.left) return;
-        this.left = undefined;
-        this.write();
-      }, idleMs),
-    ).unref();
+    this.atHand
+      .nobody(() =>
+        later(() => {
+          this.isSettling = false;
+          if (this.open.size > 0) return this.tell(nobody);
+          if (!this.left) return;
+          this.left = undefined;
+          this.write();
+        }, idleMs),
+      )
+      .unref();
   }
 
   /** A thread or process begins. Returns what to call when it has ended. */
