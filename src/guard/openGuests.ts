@@ -42,8 +42,8 @@ interface Guest {
   silence?: NodeJS.Timeout;
 }
 
-/** After so many milliseconds a session is left of which nothing is heard: a command of an agent's may take as long. */
-const silentMs = 30 * 60_000;
+/** A command of an agent's may take as long. */
+const usualSilentMs = 30 * 60_000;
 
 interface Heard {
   json: JsonObject;
@@ -58,6 +58,7 @@ export class OpenGuests {
   constructor(
     private readonly home: string,
     private readonly ways?: GuestWays,
+    private readonly silentMs = usualSilentMs,
   ) {}
 
   get all(): { id: string; agent: AgentName; folder: string }[] {
@@ -66,7 +67,7 @@ export class OpenGuests {
 
   /** One of them is at work, as far as is known: an agent that was killed does not say that it ends. */
   get areAtWork(): boolean {
-    return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < silentMs);
+    return [...this.guests.values()].some(({ judging, heardAt }) => judging > 0 || Date.now() - heardAt < this.silentMs);
   }
 
   async hear(told: Occurrence, { gate, gone }: Pick<Asker, 'gate' | 'gone'>, where: GuestOpener): Promise<JsonObject> {
@@ -111,7 +112,7 @@ export class OpenGuests {
     guest.silence = setTimeout(() => {
       if (guest.judging > 0) this.awaitMore(key, guest);
       else this.leave(key, true).catch(() => undefined);
-    }, silentMs).unref();
+    }, this.silentMs).unref();
   }
 
   /** Another goes on with it: resolves once its file is whole, and closed. */

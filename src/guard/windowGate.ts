@@ -14,6 +14,8 @@ export interface WindowGateOptions {
   pid: number;
   open: GuestOpener['open'];
   ways?: GuestWays;
+  /** Milliseconds after which a session is left of which nothing is heard; half an hour where absent. */
+  silentMs?: number;
   log(text: string): void;
 }
 
@@ -30,7 +32,7 @@ export class WindowGate {
   private loads = 0;
 
   constructor(private readonly options: WindowGateOptions) {
-    this.guests = new OpenGuests(options.home, options.ways);
+    this.guests = new OpenGuests(options.home, options.ways, options.silentMs);
   }
 
   /** Judges for agents in these folders from now on: real paths, and none ends it. Rejects where it cannot listen. */

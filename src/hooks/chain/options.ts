@@ -8,9 +8,9 @@ import type { HookOptions } from './registered';
 import { withArticle } from './values';
 
 /** Far more than anybody writes: what code makes must not hold up all who read it. */
-export const mostCharacters = 100_000;
+export const longestGiven = 100_000;
 export const longestName = 1000;
-export const tooLong = (most: number): string => `has more than ${most} characters in all`;
+export const moreThan = (most: number): string => `has more than ${most} characters in all`;
 const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 const names = z
@@ -19,12 +19,12 @@ const names = z
   // Of all or of none: what its author meant cannot be told, and a gate must not guess.
   .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
   .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing')
-  .refine((list) => charactersOf(list) <= mostCharacters, tooLong(mostCharacters));
+  .refine((list) => charactersOf(list) <= longestGiven, moreThan(longestGiven));
 const shared = {
   tools: names,
   match: z
     .record(z.string(), names)
-    .refine((match) => charactersOf(Object.entries(match).flat(2)) <= mostCharacters, tooLong(mostCharacters)),
+    .refine((match) => charactersOf(Object.entries(match).flat(2)) <= longestGiven, moreThan(longestGiven)),
   agents: names,
   timeoutMs: z.number().positive().transform(timerMs),
   shadow: z.boolean(),
@@ -32,7 +32,7 @@ const shared = {
   name: z
     .string()
     .refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant')
-    .max(longestName, tooLong(longestName)),
+    .max(longestName, moreThan(longestName)),
 };
 const policyOptions = z.object(shared).partial();
 const hookOptions = z

@@ -8,7 +8,7 @@ import { type EventName, eventAliases, eventNames, hookPoints } from '../../shar
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
 import { namedElements } from './listed';
-import { defaultOptions, longestName, readOptions, tooLong } from './options';
+import { defaultOptions, longestName, moreThan, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import { registeredTool } from './registerTool';
 import { longestMessage } from './thrown';
@@ -56,8 +56,8 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
     for (const { name, called, value: definition } of definitions) {
       const kind = kindOf(definition);
       if (kind && name.length > longestName) {
-        problem(`the name of an export ${tooLong(longestName)}`);
-        result.broken.push(`the name of an export ${tooLong(longestName)}`);
+        problem(`the name of an export ${moreThan(longestName)}`);
+        result.broken.push(`the name of an export ${moreThan(longestName)}`);
         continue;
       }
       if (!kind) {

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import { timerMs } from '../../shared/timeLimit';
 import { toolNameProblem } from '../../shared/toolNames';
-import { mostCharacters, tooLong } from './options';
+import { longestGiven, moreThan } from './options';
 import type { RegisteredTool } from './registered';
 import { type ToolSchemas, toolSchemas } from './toolSchema';
 
@@ -21,7 +21,7 @@ export const toolWords = {
 
 const definition = z.object({
   name: z.string({ error: toolWords.noText }),
-  description: z.string({ error: toolWords.noText }).min(1, toolWords.noDescription).max(mostCharacters, tooLong(mostCharacters)),
+  description: z.string({ error: toolWords.noText }).min(1, toolWords.noDescription).max(longestGiven, moreThan(longestGiven)),
   // A schema of any copy of zod: the file may bring its own.
   input: z.custom<z.ZodType>((value) => isObject(value) && typeof value.safeParse === 'function', toolWords.noSchema),
   readOnly: z.boolean('must be true or false').optional(),
