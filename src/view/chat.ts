@@ -114,7 +114,11 @@ class Chat extends LitElement {
         break;
       }
       case 'items':
-        for (const item of message.items) this.say(this.session.take(item));
+        for (const item of message.items) {
+          const words = this.session.take(item);
+          // Of each piece of an answer it would look for who says them, through the whole log.
+          if (words) this.say(words);
+        }
         this.reading.came();
         break;
       case 'status':

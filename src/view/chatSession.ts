@@ -4,7 +4,7 @@ import type { StreamItem } from '../shared/stream';
 import type { Status, ToView } from '../shared/viewProtocol';
 import { begunAnswers } from './begunAnswers';
 import { foldConversation } from './conversationFold';
-import { newConversation, type ToolEntry, type UserEntry } from './conversationState';
+import { type Entry, newConversation, type ToolEntry, type UserEntry } from './conversationState';
 import { spokenFor } from './spoken';
 
 export class ChatSession {
@@ -47,15 +47,11 @@ export class ChatSession {
     return this.state.entries.length === 0 && this.waiting.length === 0;
   }
 
-  /** The messages of the human, and those that a hook wrote in their place. */
-  private get messages(): UserEntry[] {
-    return this.state.entries.flatMap((entry) => (entry.kind === 'user' && entry.branch === 'main' ? [entry] : []));
-  }
-
-  readonly ownTexts = (): string[] => this.messages.flatMap(({ byHook, text }) => (byHook ? [] : [text]));
+  readonly ownTexts = (): string[] => this.state.entries.flatMap((entry) => (isOwn(entry) && !entry.byHook ? [entry.text] : []));
 
   get title(): string {
-    const title = this.state.title || this.messages[0]?.text.split('\n')[0];
+    const first = this.state.entries.find(isOwn);
+    const title = this.state.title || first?.text.split('\n')[0];
     return [this.status?.guest, title].filter(Boolean).join(': ') || l10n.t('New chat');
   }
 
@@ -65,3 +61,6 @@ export class ChatSession {
     return above ? [above, ...this.callsAbove(above)] : [];
   }
 }
+
+/** A message of the human, or one that a hook wrote in its place. */
+const isOwn = (entry: Entry): entry is UserEntry => entry.kind === 'user' && entry.branch === 'main';

@@ -51,7 +51,7 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
-  /** The selectors by which a prompt, or anything in vain, is looked for in the log while an answer streams. */
+  /** The selectors by which a prompt, who speaks, or anything in vain, is looked for in the log while an answer streams. */
   const lookedFor = async (before: StreamItem[]) => {
     const { page, send } = await open([new Stream().event('before_run'), ...before], true);
     await send({ type: 'items', items: [text('begun ')] });
@@ -64,7 +64,7 @@ describe('chat view', function () {
           [name](this: Element, selector: string) {
             const found = own.call(this, selector);
             const isVain = found === null || (found instanceof NodeList && found.length === 0);
-            if (/approval|questions/.test(selector) || (isVain && this.getElementsByClassName('log').length > 0))
+            if (/approval|questions|spoken/.test(selector) || (isVain && this.getElementsByClassName('log').length > 0))
               looked.push(selector);
             return found;
           },
