@@ -20,13 +20,14 @@ interface Run {
 /** A folder in which anything may have come to lie, a file that a program was told to write, one that it may have made, or how the names of its files begin. */
 interface Brought {
   place: string;
-  kind: 'folder' | 'output' | 'guess' | 'prefix';
+  kind: 'folder' | 'output' | 'guess' | 'prefix' | 'anywhere';
 }
 const isWithin: Readonly<Record<Brought['kind'], (place: string, path: string) => boolean>> = {
   folder: isInside,
   output: isInside,
   guess: (place, path) => path === place,
   prefix: (place, path) => path.startsWith(place),
+  anywhere: () => true,
 };
 /** Whether what runs files that others name may be given this one. */
 export const mayBeHanded = ({ path, isEdited }: WrittenFile): boolean =>
@@ -82,6 +83,8 @@ export class OwnCode {
   /** What runs from there from here on is not known. */
   brings(place: string, kind: Brought['kind'] = 'folder'): void {
     if (this.brought.length < mostBrought) this.brought.push({ place, kind });
+    // Of more nobody looks where it lies.
+    else if (this.brought.length === mostBrought) this.brought.push({ place, kind: 'anywhere' });
   }
   get broughtSoFar(): number {
     return this.brought.length;

@@ -1,7 +1,6 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
 import { nearest } from '../shared/nearest';
 import { namesOf, type ToolFacts } from '../shared/toolFacts';
-import type { BuiltInName } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversHost, hostPattern } from './hosts';
@@ -88,19 +87,6 @@ const isFor = (rule: string, name: string, use: 'allow' | 'restrict'): boolean =
 const isServerOf = (rule: string, name: string): boolean =>
   /^mcp__/i.test(rule) && name.toLowerCase().startsWith(`${rule.toLowerCase()}__`);
 
-/** Of ours, those whose calls name paths. Of others nobody knows whether a pattern has anything to be compared with. */
-const pathTools: ReadonlySet<string> = new Set<BuiltInName>([
-  'Read',
-  'Write',
-  'Edit',
-  'MultiEdit',
-  'NotebookEdit',
-  'Glob',
-  'Grep',
-  'LS',
-  'Diagnostics',
-]);
-
 const withPattern = (rules: readonly ParsedRule[]) =>
   rules.filter((one): one is Required<ParsedRule> => one.pattern !== undefined);
 const isCovered = (path: string, pattern: string, { cwd, home }: ToolFacts) => coversPath(pattern, path, { folder: cwd, home });
@@ -133,8 +119,8 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
     const rule = patterns.find(({ pattern }) => paths.some((path) => isCovered(path, pattern, facts)))?.rule;
     if (rule !== undefined) return { rule };
     const [first] = patterns;
-    const isCompared = facts.pathsComplete && (paths.length > 0 || pathTools.has(facts.toolName));
-    if (!first || isCompared) return undefined;
+    // Of a tool that takes paths there always is one: the folder where none is named.
+    if (!first || (facts.pathsComplete && paths.length > 0)) return undefined;
     return { rule: first.rule, uncertain: `not all that this call of ${facts.toolName} names can be compared with its pattern` };
   }
   let unsure: Restriction | undefined;

@@ -98,7 +98,6 @@ describe('rules on paths', () => {
   it('restrict where one path is covered, by the first rule that covers one', () => {
     assert.deepEqual(restrictingRule(['Edit(lib/**)', 'Edit(src/**)'], edit('a', 'src/b')), { rule: 'Edit(src/**)' });
     assert.equal(restrictingRule(['Edit(src/**)'], edit('a')), undefined);
-    assert.equal(restrictingRule(['Edit(src/**)'], edit()), undefined);
     assert.equal(restrictingRule(['Write(src/**)'], edit('src/b')), undefined);
     assert.deepEqual(restrictingRule(['Edit(src/**)', 'Edit'], edit('src/b')), { rule: 'Edit' });
     assert.deepEqual(restrictingRule(['Edit(~/x)'], call('Edit', ['/home/me/x/y'])), { rule: 'Edit(~/x)' });
@@ -117,6 +116,7 @@ describe('rules on paths', () => {
       [call('mcp__a__b'), 'mcp__a__b'],
       [call('mcp__a__b', ['/x'], { pathsComplete: false }), 'mcp__a__b'],
       [call('Edit', ['/x'], { pathsComplete: false }), 'Edit'],
+      [call('Edit'), 'Edit'],
     ] as const)
       assert.deepEqual(restrictingRule([`${name}(y)`], facts), {
         rule: `${name}(y)`,

@@ -129,6 +129,8 @@ export const running: readonly string[] = [
   'ruby -r"$(cat f)" x.rb',
   'java -cp "$CP" Main',
   'git clone https://x/y && ./y/run.sh',
+  // More than anybody keeps.
+  `${Array.from({ length: 250 }, (_, n) => `git clone u x${n}`).join('; ')}; sh x249/run.sh`,
   'git clone https://x/y out/y && cd out/y && bash z.sh',
   'git clone https://x/y t2; node t2/x.js',
   'git clone https://x/y t2; t2/x & wait',
