@@ -27,9 +27,9 @@ import type { CorePorts, OpeningSession, OpenSession, Sources } from './corePort
 import type { HookProblem } from './hooks/chain/registered';
 import type { StrayFailure } from './hooks/hostProtocol';
 import type { HookHost } from './hooks/parent/hookHost';
-import type { ConfineProcess } from './hooks/parent/hostProcess';
 import type { HostServices } from './hooks/parent/hostServices';
 import type { ChangedBy, HeldFile, HookReloader, Reloaded } from './hooks/parent/reloader';
+import type { ConfineProcess } from './hooks/parent/startedChild';
 import type { ToolHost } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
 import { builtIn } from './shared/toolNames';

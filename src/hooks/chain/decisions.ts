@@ -4,11 +4,27 @@ import type { ErrorFacts } from '../../shared/errorFacts';
 import { isObject, type JsonObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
 import type { DecisionAction, Patchable } from '../../shared/points';
-import { stopReasons } from '../../shared/stopReasons';
 import { longestTimerMs } from '../../shared/timeLimit';
-import { isWayOut, waysOut } from '../../shared/waysOut';
 import type { Accepted } from './acceptedDecisions';
-import { classNameOf, isError, withArticle } from './values';
+import {
+  type Check,
+  errorFields,
+  errorPatch,
+  firstWrong,
+  isContentLike,
+  isRole,
+  listOf,
+  modelAnswer,
+  object,
+  optionalFlag,
+  optionalText,
+  show,
+  signalPatch,
+  stopReason,
+  text,
+  wrongText,
+} from './fieldChecks';
+import { isError } from './values';
 
 /** Fields of each decision beside `action`; a `modify` has those that its event lets it patch. */
 interface DecisionFields {
@@ -25,7 +41,6 @@ interface DecisionFields {
   continueWith: 'message';
   confine: Exclude<keyof Confinement, 'asksHosts'> | 'ask' | 'reason';
 }
-type Check = (value: unknown) => string | undefined;
 
 /** Of what a hook said the fields are checked; what each decision has of them is for its reader to say. A name that no decision has is none. */
 export type Decided = { action: DecisionAction } & { [F in DecisionFields[keyof DecisionFields] | Patchable]?: unknown };
@@ -72,29 +87,6 @@ const fields: { [A in Exclude<DecisionAction, 'modify'>]: Record<DecisionFields[
   },
 };
 
-/** What is wrong with an element, if anything is. */
-type Wrong = (one: unknown) => string | undefined;
-
-function listOf(what: string, wrong: Wrong): Wrong {
-  return (value) => {
-    if (value === undefined) return undefined;
-    if (!Array.isArray(value)) return `must be an array of ${what}, not ${show(value)}`;
-    const first = firstWrong(value, wrong);
-    return first && `must be an array of ${what}: ${first}`;
-  };
-}
-/** Holes are elements too. */
-function firstWrong(list: readonly unknown[], wrong: Wrong): string | undefined {
-  const at = list.findIndex((one) => wrong(one) !== undefined);
-  return at < 0 ? undefined : `element ${at} ${wrong(list[at])}`;
-}
-function wrongText(never?: RegExp): Wrong {
-  return (one) => {
-    if (typeof one === 'string' && one.trim() === '') return 'is an empty text';
-    return typeof one !== 'string' || never?.test(one) ? `is ${show(one)}` : undefined;
-  };
-}
-
 /** What a `confine` holds the call to, and whether it is put to the human besides. */
 export function confinementOf({ action: _, reason: __, ask, ...words }: Decided): { words: Confinement; ask: boolean } {
   const given = Object.entries(words).filter(([, value]) => value !== undefined && value !== false);
@@ -111,7 +103,7 @@ const patchTypes: Record<Patchable, Check> = {
       ? undefined
       : "must be text or a message with role 'user'",
   messages: (value) =>
-    Array.isArray(value) && value.every((message) => isObject(message) && isRole(message.role) && isContent(message.content))
+    Array.isArray(value) && value.every((message) => isObject(message) && isRole(message.role) && isContentLike(message.content))
       ? undefined
       : 'must be an array of messages, {role, content}',
   isError: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
@@ -123,85 +115,11 @@ const patchTypes: Record<Patchable, Check> = {
   event: object,
   responseFormat: object,
   response: (value) =>
-    typeof value === 'string' || (isObject(value) && (value.content === undefined || isContent(value.content)))
+    typeof value === 'string' || (isObject(value) && (value.content === undefined || isContentLike(value.content)))
       ? undefined
       : 'must be text, or fields of a response with content as text or blocks',
   output: () => undefined,
 };
-
-const isRole = (value: unknown) => value === 'user' || value === 'assistant';
-const isContent = (value: unknown) =>
-  typeof value === 'string' ||
-  (Array.isArray(value) && value.every((block) => isObject(block) && typeof block.type === 'string'));
-
-/** Where the answer is the model's, it must be one; for a tool it may be anything. */
-function modelAnswer(value: unknown): string | undefined {
-  if (typeof value === 'string' || (Array.isArray(value) && isContent(value))) return undefined;
-  if (isObject(value) && isContent(value.content)) return undefined;
-  return `must be text, an array of content blocks, or a response with content, not ${show(value)}`;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? undefined : `must be text, not ${show(value)}`;
-}
-function optionalText(value: unknown): string | undefined {
-  return value === undefined ? undefined : text(value);
-}
-function optionalFlag(value: unknown): string | undefined {
-  return value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false';
-}
-function errorPatch(value: unknown): string | undefined {
-  if (typeof value === 'string' || isError(value)) return undefined;
-  if (!isObject(value)) return `must be text, an Error or {name?, message?, kind?, status?, waysOut?}, not ${show(value)}`;
-  for (const [field, part] of Object.entries(value)) {
-    if (!Object.hasOwn(errorFields, field)) return stranger('error', field, Object.keys(errorFields));
-    const { fits, words } = errorFields[field as keyof ErrorFacts];
-    const isGone = part === undefined && field !== 'message' && field !== 'name';
-    if (!isGone && !fits(part)) return `needs ${words} as its ${field}, not ${show(part)}`;
-  }
-  return undefined;
-}
-const isText = { fits: (value: unknown) => typeof value === 'string', words: 'text' };
-const errorFields: Record<keyof ErrorFacts, { fits: (value: unknown) => boolean; words: string }> = {
-  name: isText,
-  message: isText,
-  kind: isText,
-  status: { fits: (value) => typeof value === 'number', words: 'a number' },
-  waysOut: { fits: (value) => Array.isArray(value) && value.every(isWayOut), words: `a list of ${waysOut.join(', ')}` },
-};
-function stopReason(value: unknown): string | undefined {
-  return (stopReasons as readonly unknown[]).includes(value) ? undefined : `must be one of ${stopReasons.join(', ')}`;
-}
-function signalPatch(value: unknown): string | undefined {
-  if (typeof value === 'string') return undefined;
-  if (!isObject(value) || typeof value.message !== 'string')
-    return `must be text or {reason?, message, source?, context?}, not ${show(value)}`;
-  const odd = Object.keys(value).find((field) => !signalFields.includes(field));
-  if (odd !== undefined) return stranger('signal', odd, signalFields);
-  const { reason = 'stop_requested', source = '', context = {} } = value;
-  const problem = stopReason(reason);
-  if (problem) return `has a reason that ${problem}`;
-  if (typeof source !== 'string') return 'has text as its source';
-  return isObject(context) ? undefined : 'has an object as its context';
-}
-const signalFields: readonly string[] = ['reason', 'message', 'source', 'context'];
-function stranger(of: string, field: string, known: readonly string[]): string {
-  const near = nearest(field, known, 1)[0];
-  return `has no field '${of}.${field}'${near ? `: did you mean '${near}'?` : '.'} It takes ${known.join(', ')}`;
-}
-function object(value: unknown): string | undefined {
-  return isObject(value) ? undefined : `must be an object, not ${show(value)}`;
-}
-
-function show(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return withArticle(classNameOf(value));
-  if (typeof value === 'function') return 'a function';
-  // The others have no form in JSON, or another one, and asking for it may throw.
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
-  return `${typeof value} ${text.slice(0, 40)}`;
-}
 
 const acceptedList = ({ decisions }: Accepted): string => decisions.join(', ') || 'nothing (it only observes)';
 

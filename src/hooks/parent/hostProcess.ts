@@ -1,9 +1,8 @@
 /** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
-import { shellWord } from '../../shared/shellWord';
 import { unreachable } from '../../shared/unreachable';
 import { Flood } from '../flood';
 import { Frames, frameOf, tokenSize } from '../frames';
@@ -22,29 +21,16 @@ import {
   type ToHost,
 } from '../hostProtocol';
 import { References } from '../references';
-import { childEnvironment, hideEnvironment } from './environment';
 import { readFromChild } from './received';
+import { type StartOptions, startChild } from './startedChild';
 
-/** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */
-export type ConfineProcess = (
-  argv: readonly string[],
-  kill: () => void,
-) => Promise<{ argv: readonly string[]; end(): Promise<void> } | undefined>;
-
-export interface HostProcessOptions<To, From> {
+export interface HostProcessOptions<To, From> extends StartOptions {
   /** What the log calls it. */
   name: string;
   script: string;
   markerFile: string;
-  heapMb: number;
-  /** Where its relative paths start; where this one does where that is left out, or gone. */
-  cwd?: string;
   /** What it is told beside that. */
   flags?: readonly string[];
-  /** Names of variables that it is given beside those that every program needs. */
-  environment(): readonly string[];
-  /** It runs as it is where that is left out. */
-  confine?: ConfineProcess;
   log(text: string): void;
   /** What is wrong with a message that is none of every child's, or the message itself. */
   read(message: unknown): HeardByParent<From> | string;
@@ -69,14 +55,6 @@ const lastMessagesMs = 200;
 const saidAnyTime: ReadonlySet<unknown> = new Set<(FromChild | FromHost | FromToolProcess)['type']>([
   ...(['log', 'stray', 'stateOp', 'ask', 'output', 'confirm'] as const),
 ]);
-/** Reads what to become, and has no input then. */
-const awaitsLine: [string, ...string[]] = ['/bin/sh', '-c', 'IFS= read -r line || exit 1; eval "exec $line" </dev/null'];
-/** Where the engine has a switch for it, no signal opens an inspector, before the child's own code has run either. */
-const withoutSignal = () => ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
-/** Of what is new on the heap, half of what the engine would take: what grows there under many small messages and reloads is never given back. */
-const nurseryMb = 8;
-/** Where an inspector is opened, its address is a secret: it is not listed over HTTP. */
-const unlistedInspector = '--inspect-publish-uid=stderr';
 
 export class HostProcess<To = ToHost, From = FromHost> {
   readonly ready: Promise<void>;
@@ -103,31 +81,15 @@ export class HostProcess<To = ToHost, From = FromHost> {
   private readonly flood: Flood;
 
   constructor(private readonly options: HostProcessOptions<To, From>) {
-    const { script, markerFile, heapMb, cwd, flags = [], environment, log } = options;
+    const { script, markerFile, flags = [], log } = options;
     this.flood = new Flood((text) => log(`${options.name}: ${text}`));
-    hideEnvironment(environment());
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
-    const engine = [
-      `--max-old-space-size=${heapMb}`,
-      `--max-semi-space-size=${nurseryMb}`,
-      ...withoutSignal(),
-      unlistedInspector,
-    ];
-    const argv: [string, ...string[]] = [process.execPath, ...engine, script, markerFile, ...flags];
-    const { confine } = options;
-    const [program, ...words] = confine ? awaitsLine : argv;
-    this.child = spawn(program, words, {
-      cwd: cwd !== undefined && isFolder(cwd) ? cwd : undefined,
-      env: childEnvironment(environment()),
-      // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
-      stdio: [confine ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      // A process group of its own, so that what hooks start can be ended with it.
-      detached: process.platform !== 'win32',
+    this.child = startChild([script, markerFile, ...flags], options, {
+      kill: () => this.endTree(),
+      failed: (error) => log(`${options.name}: not started: ${error.message}`),
     });
-    if (confine) void this.startConfined(argv, confine);
     this.ready = new Promise((resolve) => {
       this.becameReady = resolve;
     });
@@ -166,21 +128,6 @@ export class HostProcess<To = ToHost, From = FromHost> {
       else log(`${options.name}: ${error.message}`);
     });
     this.child.on('exit', (code, signal) => this.exited(signal ? `ended by ${signal}` : `exited with code ${code}`));
-  }
-
-  /** The shell that waits becomes what it is told to; what is sent meanwhile waits in the pipes. */
-  private async startConfined(argv: readonly string[], confine: ConfineProcess): Promise<void> {
-    const { stdin } = this.child;
-    stdin?.on('error', () => undefined);
-    try {
-      const confined = await confine(argv, () => this.endTree());
-      stdin?.end(`${(confined?.argv ?? argv).map(shellWord).join(' ')}\n`);
-      if (confined) this.child.once('exit', () => void confined.end());
-      if (confined && this.gone) await confined.end();
-    } catch (error) {
-      this.options.log(`${this.options.name}: not started: ${(error as Error).message}`);
-      this.endTree();
-    }
   }
 
   get pid(): number | undefined {
@@ -303,13 +250,5 @@ export class HostProcess<To = ToHost, From = FromHost> {
     if (this.gone) return;
     this.gone = true;
     this.options.onDeath(this, how);
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
   }
 }
