@@ -2,7 +2,6 @@
 import type { Following, HookPort, KeptChange } from '../../agent/ports/hooks';
 import { carriedTooDeep, requestsTooDeep } from '../../shared/depth';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
-import type { JsonObject } from '../../shared/json';
 import type { EventName } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
 import type { RemoteHook } from '../chain/addedHook';
@@ -233,10 +232,7 @@ export class HookHost implements HookPort {
 
   /** Calls of tools whose hooks or policies are at work now. */
   get judging(): string[] {
-    return [...this.work.entries()].flatMap(([, work]) => {
-      const payload: JsonObject = work.kind === 'dispatch' || work.kind === 'judge' ? work.request.payload : {};
-      return typeof payload.toolCallId === 'string' ? [payload.toolCallId] : [];
-    });
+    return this.work.toolCallIds;
   }
 
   observe(item: StreamItem): void {
@@ -292,7 +288,7 @@ export class HookHost implements HookPort {
 
   /** The set is in force. */
   private went({ n, id, hooks, problems, failed }: LoadedSet & { n: number }): void {
-    const isBusy = [...this.work.entries()].some(([, { kind }]) => kind === 'dispatch');
+    const isBusy = this.work.isDispatching;
     // What came before a newer set is answered with this one.
     if (n !== this.wanted.n) return this.live.remember(id, hooks, isBusy);
     const work = this.work.take(n);

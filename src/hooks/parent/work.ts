@@ -72,6 +72,18 @@ export class OpenWork {
     return [...this.open.values()].some(({ kind }) => kind === 'observe');
   }
 
+  get isDispatching(): boolean {
+    return [...this.open.values()].some(({ kind }) => kind === 'dispatch');
+  }
+
+  /** Of the calls whose hooks or policies are at work. */
+  get toolCallIds(): string[] {
+    return [...this.open.values()].flatMap((work) => {
+      const payload: JsonObject = work.kind === 'dispatch' || work.kind === 'judge' ? work.request.payload : {};
+      return typeof payload.toolCallId === 'string' ? [payload.toolCallId] : [];
+    });
+  }
+
   has(n: number): boolean {
     return this.open.has(n);
   }
