@@ -106,6 +106,8 @@ class Chat extends LitElement {
           this.composer.openSession(sessionId);
           this.reading.jump();
           this.toasts.clear();
+          // Entries of any session bear the same keys.
+          this.editing = undefined;
         }
         this.open.clear();
         this.session = new ChatSession(message);

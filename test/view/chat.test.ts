@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
+import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab } from './page';
@@ -149,6 +150,24 @@ describe('chat view', function () {
     });
     await page.locator('.user .text', { hasText: 'first' }).waitFor();
     assert.deepEqual(await page.locator('.user .text').allTextContents(), ['first']);
+  });
+
+  it('leaves no message of one session open for editing in another', async () => {
+    const { page, send } = await open(new Stream().user('mine'));
+    const editor = page.getByRole('textbox', { name: 'Edit message' });
+    await page.getByRole('button', { name: 'Edit and Send Again' }).click();
+    await editor.waitFor();
+    await send({ ...sessionOf(new Stream().user('theirs')), sessionId: 's2' } as ToView);
+    await page.locator('.user .text', { hasText: 'theirs' }).waitFor();
+    assert.equal(await editor.count(), 0);
+  });
+
+  it('shows a list of tasks that no tool would take', async () => {
+    const stream = new Stream();
+    const { page } = await open(stream.call('t1', 'TodoWrite', { todos: [{ content: 'Test', status: 'done' }, { content: 7 }] }));
+    await page.getByRole('button', { name: /^TodoWrite/ }).click();
+    await page.getByRole('listitem').getByRole('img', { name: 'Pending' }).waitFor();
+    assert.equal(await page.locator('.todo-items').innerText(), 'Test');
   });
 
   it('lists what the agent changed, each with its diff, Keep and Undo, and offers to redo a restore', async () => {
