@@ -3,9 +3,11 @@ import type { EventOf } from './events';
 import { isObject } from './json';
 import { taskList } from './toolNames';
 
+const statuses = ['pending', 'in_progress', 'completed'] as const;
+
 export interface Todo {
   content: string;
-  status: 'pending' | 'in_progress' | 'completed';
+  status: (typeof statuses)[number];
   /** The task while it is worked on: `Running the tests`. */
   activeForm?: string;
 }
@@ -18,9 +20,13 @@ export function todosIn({ data, ...call }: EventOf<'tool_settled'>): Todo[] | un
 /** The list that a TodoWrite is called with; undefined for any other call. */
 export function todosOf({ toolName, input }: { toolName: string; input: unknown }): Todo[] | undefined {
   return toolName === taskList && isObject(input) && Array.isArray(input.todos)
-    ? input.todos.filter((todo): todo is Todo => isObject(todo) && typeof todo.content === 'string')
+    ? input.todos.filter(isNamed).map((todo) => ({ ...todo, status: statuses.find((one) => one === todo.status) ?? 'pending' }))
     : undefined;
 }
+
+/** Of a call that our tool refused, or of another agent's, more is not known. */
+const isNamed = (todo: unknown): todo is Omit<Todo, 'status'> & { status?: unknown } =>
+  isObject(todo) && typeof todo.content === 'string';
 
 export const isDone = ({ status }: Todo): boolean => status === 'completed';
 
