@@ -37,7 +37,6 @@ export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
   texts: string[];
 }
 
-const mostTexts = 50;
 const mostBrought = 200;
 /** A file of a language in which all that is done is called by a name. */
 const source = /\.([cm]?[jt]sx?|py|rb)$/i;
@@ -70,13 +69,16 @@ export class OwnCode {
   /** Something runs more than once, or later: what is brought behind it counts as well. */
   isRepeated = false;
 
-  /** `spend` is told of each file that is compared. */
+  /** `spend` is told of each file that is compared, and each text that is kept. */
   constructor(private readonly spend: (steps: number) => void) {}
 
   write(path: string, texts: Iterable<string> = [], isEdited = false): void {
     const file = this.files.get(path) ?? { isEdited, texts: new Set<string>() };
     file.isEdited &&= isEdited;
-    for (const text of texts) if (file.texts.size < mostTexts) file.texts.add(text);
+    for (const text of texts) {
+      this.spend(1 / 16);
+      file.texts.add(text);
+    }
     this.files.set(path, file);
   }
 

@@ -18,6 +18,7 @@ describe('short lines that cost much to read', () => {
     'a word of many variables with many values': `${range(300, (i) => `a=${i}`)}; rm ${'$a'.repeat(5000)}`,
     'many writes by a variable with many values': `${range(300, (i) => `a=${i}`)}; ${'>$a;'.repeat(2500)}`,
     'many writes in many folders': `${range(60, (i) => `cd d${i} || true`)}; ${range(60, (i) => `a=${i}`)}; ${'>$a;'.repeat(1000)}`,
+    'many copies of a file of many texts': `${range(300, (i) => `echo 'ls ${i}' >> x.sh`)}; ${range(300, (i) => `cp x.sh y${i}`)}`,
     'patterns on long texts': `x=${'a'.repeat(2000)}${'b'.repeat(2000)}; ${'rm "${x##*a*b*c}";'.repeat(200)}`,
     'a text that takes the place of each sign': `a=${'x'.repeat(4000)}; rm \${a//x/${'y'.repeat(40_000)}}`,
   };
@@ -78,6 +79,7 @@ describe('protected paths behind what is read of a line, in Bypass mode', () => 
     'more scripts in scripts than are opened': `${'eval '.repeat(12)}rm -rf .git`,
     'more scripts than a few': `${range(5, (i) => `a="ls ${i}"`)}; a="rm -rf .git"; eval "$a"`,
     'more scripts than are kept': `${range(300, (i) => `a="ls ${i}"`)}; a="rm -rf .git"; eval "$a"`,
+    'more texts of one file than a few': `${range(60, (i) => `echo 'ls ${i}' >> x.sh`)}; echo 'rm -rf .git' >> x.sh; sh x.sh`,
     'a folder behind more values than are kept': `${range(300, (i) => `d=/${i % 5}x`)}; ${range(300, (i) => `d=/${i}`)}; d=/home/me; cd "$d" && rm .bashrc`,
     'a pattern of many stars': 'x=.git; y=vscode; rm -rf "${x##*a*b*c*d*e}" ".${y%%*a*b*c*d*e}"',
     'a name cut out of a long text': `x=${'a'.repeat(5000)}/.git; rm -rf "\${x##*/}"`,
