@@ -1,4 +1,6 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
 import { calledAs } from '../../shared/hookDescription';
@@ -6,15 +8,16 @@ import { placeIn } from '../chain/callHook';
 import { printedLine } from '../chain/printedText';
 import { readThrown } from '../chain/thrown';
 import { Flood } from '../flood';
-import type {
-  FromChild,
-  FromHost,
-  FromToolProcess,
-  HeardByParent,
-  Ping,
-  StrayFailure,
-  ToHost,
-  ToToolProcess,
+import {
+  type FromChild,
+  type FromHost,
+  type FromToolProcess,
+  type HeardByParent,
+  loadTimeoutMs,
+  type Ping,
+  type StrayFailure,
+  type ToHost,
+  type ToToolProcess,
 } from '../hostProtocol';
 import { Hardened } from './harden';
 import { holdDescriptors } from './heldDescriptors';
@@ -27,8 +30,6 @@ const LifelineThread = Worker;
 const kill = process.kill.bind(process);
 
 export interface ChildParts {
-  /** Whose code runs now, if anybody's. */
-  atHand: { now(): AtHand | undefined; nobody<T>(run: () => T): T };
   /** Files that a stack may name. */
   files(): readonly string[];
   /** Takes what code under way has printed; false leaves it to the log. */
@@ -37,6 +38,8 @@ export interface ChildParts {
 
 /** `To` is what the parent says, `From` what this child answers. */
 export class Child<To, From> {
+  /** Whose code runs, however late it is set going. */
+  readonly atHand = new AsyncLocalStorage<AtHand | undefined>();
   private readonly pipe: ParentPipe<To | Ping>;
   private readonly markers: Markers;
   /** Pieces of work that the parent waits for. */
@@ -65,7 +68,7 @@ export class Child<To, From> {
       () => this.cutOff(),
     );
     process.setSourceMapsEnabled?.(true);
-    this.markers = new Markers(parts.atHand);
+    this.markers = new Markers(this.atHand);
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[level] = (...values: unknown[]) => {
         if (!parts.printed(values)) this.say({ type: 'log', text: printedLine(values) });
@@ -104,7 +107,7 @@ export class Child<To, From> {
   }
 
   private rejected(reason: unknown): void {
-    const at = this.parts.atHand.now();
+    const at = this.atHand.getStore();
     // Many may come within one turn, which was another's.
     this.markers.turn(at);
     if (this.rejections.failure(at?.hook.id ?? ''))
@@ -145,6 +148,13 @@ export class Child<To, From> {
     this.markers.mark(n, hookId, timeoutMs, more);
   }
 
+  /** Runs code of a file that is loaded, or unloaded, for this work; what it leaves behind is the file's. */
+  load<T>(n: number, file: string, version: string, run: () => T): T {
+    const id = `${version} ${file}`;
+    this.mark(n, id, loadTimeoutMs);
+    return this.atHand.run({ n, hook: { id, name: basename(file), file, line: 1, options: {} }, set: '' }, run);
+  }
+
   /** The hook has ended. It is written with the next mark: until then no other code of the workspace begins. */
   over(n: number): void {
     this.markers.over(n);
@@ -161,7 +171,7 @@ export class Child<To, From> {
       .files()
       .map((file) => ({ file, line: placeIn(stack, file).line }))
       .find(({ line }) => line !== undefined);
-    const hook = this.parts.atHand.now()?.hook;
+    const hook = this.atHand.getStore()?.hook;
     if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
     return { hook: calledAs(hook), file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
   }

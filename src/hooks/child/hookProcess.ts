@@ -1,7 +1,5 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import './tierUp';
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { basename } from 'node:path';
 import type { Caller, RunFacts } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { hookLogLine } from '../../shared/hookLogs';
@@ -11,13 +9,12 @@ import { sortHooks } from '../chain/register';
 import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/registered';
 import { States } from '../chain/states';
 import { GivenBundles } from '../givenBundles';
-import { type FromHost, type HeardByParent, loadTimeoutMs, type RemoteAnswer, replayingFlag, type ToHost } from '../hostProtocol';
+import { type FromHost, type HeardByParent, type RemoteAnswer, replayingFlag, type ToHost } from '../hostProtocol';
 import { Child } from './childProcess';
 import { type CurrentSet, Dispatches } from './dispatches';
 import { Inspecting } from './inspecting';
 import { type Abort, LateAbort } from './lateAbort';
 import { HookModules } from './load';
-import type { AtHand } from './markers';
 import { Observers } from './observers';
 import { Questions } from './parentQuestions';
 import { Printing } from './printing';
@@ -32,8 +29,6 @@ class HookProcess {
   private readonly bundles = new GivenBundles();
   private readonly inspecting = new Inspecting();
   private readonly printing = new Printing();
-  /** The hook whose code runs, however late it is set going. */
-  private readonly atHand = new AsyncLocalStorage<AtHand | undefined>();
   private readonly child: Child<ToHost, FromHost>;
   private readonly questions: Questions;
   private readonly timeouts: Timeouts;
@@ -44,19 +39,17 @@ class HookProcess {
   private readonly modules: HookModules;
 
   constructor(replays: boolean) {
-    const { atHand } = this;
     const child = new Child<ToHost, FromHost>(
       {
         files: () => this.current.files,
         printed: this.printing.printed,
-        atHand: { now: () => atHand.getStore(), nobody: (run) => atHand.run(undefined, run) },
       },
       (message) => this.received(message),
     );
     const send = (message: HeardByParent<FromHost>) => child.send(message);
     this.child = child;
     this.questions = new Questions((message) => {
-      this.dispatches.asks(atHand.getStore()?.n ?? 0);
+      this.dispatches.asks(child.atHand.getStore()?.n ?? 0);
       send(message);
     });
     this.dispatches = new Dispatches({
@@ -79,12 +72,7 @@ class HookProcess {
       send,
     });
     this.modules = new HookModules(
-      (file, version, run) => {
-        const id = `${version} ${file}`;
-        const n = this.loadingAs;
-        child.mark(n, id, loadTimeoutMs);
-        return atHand.run({ n, hook: { id, name: basename(file), file, line: 1, options: {} }, set: '' }, run);
-      },
+      (file, version, run) => child.load(this.loadingAs, file, version, run),
       child.builtin,
       'hooks',
       (thrown, file) => send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
@@ -111,7 +99,7 @@ class HookProcess {
       },
       paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
-      within: (hook, log, run) => this.printing.during(log, () => this.atHand.run({ n, hook, set: hookSet }, run)),
+      within: (hook, log, run) => this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet }, run)),
       loggedLate: (hook, text) => this.child.send({ type: 'log', text: hookLogLine({ ...hook, name: calledAs(hook) }, text) }),
       progressed: () => undefined,
       isSuspended: (hook) => this.timeouts.isSuspended(hook),

@@ -1,5 +1,5 @@
 /** Whose code runs, written where it outlives this process, and before it runs: it may never give way. */
-import { createHook } from 'node:async_hooks';
+import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import { type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
 import { followStarted } from './startedApart';
@@ -34,9 +34,9 @@ export class Markers {
   /** Threads and processes that live, by the id of the hook that has started them. */
   private readonly apart = new Map<string, { set: string; count: number }>();
 
-  constructor(private readonly atHand: { now(): AtHand | undefined; nobody<T>(run: () => T): T }) {
-    createHook({ before: () => this.turn(atHand.now()), after: () => this.settle() }).enable();
-    followStarted(() => this.started(atHand.now()));
+  constructor(private readonly atHand: AsyncLocalStorage<AtHand | undefined>) {
+    createHook({ before: () => this.turn(atHand.getStore()), after: () => this.settle() }).enable();
+    followStarted(() => this.started(atHand.getStore()));
   }
 
   mark(n: number, hookId: string, timeoutMs: number, more: MarkerFacts = {}): void {
@@ -96,7 +96,7 @@ export class Markers {
     if (this.isSettling || this.left?.hookId === nobody || (!this.left && this.open.size === 0)) return;
     this.isSettling = true;
     this.atHand
-      .nobody(() =>
+      .run(undefined, () =>
         later(() => {
           this.isSettling = false;
           if (this.open.size > 0) return this.tell(nobody);

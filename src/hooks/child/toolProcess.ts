@@ -1,5 +1,4 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import { unreachable } from '../../shared/unreachable';
 import { Burden, weigh } from '../chain/burden';
@@ -7,7 +6,7 @@ import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
 import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/values';
-import { type FromToolProcess, loadTimeoutMs, type ToToolProcess } from '../hostProtocol';
+import type { FromToolProcess, ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';
 import type { AtHand } from './markers';
@@ -28,8 +27,6 @@ class ToolProcess {
   private loadingAs = 0;
   private readonly running = new Map<number, Running>();
   private questions = 0;
-  /** Which call the code at hand works for: what it prints is shown there, and what it ends is its doing. */
-  private readonly callAtHand = new AsyncLocalStorage<AtHand>();
   private readonly child: Child<ToToolProcess, FromToolProcess>;
   private readonly modules: HookModules;
 
@@ -38,20 +35,17 @@ class ToolProcess {
       {
         files: () => this.files,
         printed: (values) => {
-          const n = this.callAtHand.getStore()?.n;
-          if (n !== undefined) child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
-          return n !== undefined;
+          const n = child.atHand.getStore()?.n;
+          if (n === undefined || !this.running.has(n)) return false;
+          child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
+          return true;
         },
-        atHand: { now: () => this.callAtHand.getStore(), nobody: (run) => this.callAtHand.exit(run) },
       },
       (message) => this.received(message),
     );
     this.child = child;
     this.modules = new HookModules(
-      (file, version, run) => {
-        child.mark(this.loadingAs, `${version} ${file}`, loadTimeoutMs);
-        return run();
-      },
+      (file, version, run) => child.load(this.loadingAs, file, version, run),
       child.builtin,
       'tools',
       (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
@@ -109,7 +103,7 @@ class ToolProcess {
       const confirm = (reason: unknown) => this.ask(n, id, call, reason);
       const { name, file, line } = tool;
       const atHand: AtHand = { n, hook: { id, name, file, line, options: {} }, set: '' };
-      const value = await this.callAtHand.run(atHand, () => tool.run(input, { signal, cwd, log, confirm }));
+      const value = await this.child.atHand.run(atHand, () => tool.run(input, { signal, cwd, log, confirm }));
       this.child.send({ type: 'called', n, value: sendable(value, tool.file) });
     } catch (thrown) {
       const { name, message } = readThrown(thrown);

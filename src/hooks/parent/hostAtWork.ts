@@ -76,7 +76,6 @@ export class HostAtWork {
     });
     this.watchdog = new Watchdog({
       name: 'hook host',
-      tellsTurns: true,
       process: () => this.hosts.current,
       awaits: (n) => work.has(n),
       given: () => this.last,

@@ -263,7 +263,11 @@ export class ToolHost implements FileTools {
     if (!process || process.gone) return;
     process.send({ type: 'cancel', n });
     setTimeout(() => {
-      if (this.calls.has(n)) process.kill({ message: `${call.tool.name} did not give way when it was told to end` });
+      if (!this.calls.has(n)) return;
+      const markers = process.markers();
+      const marker = this.atWork(markers) ?? markers.find((one) => one.n === n);
+      const told = marker?.n === n ? 'it' : call.tool.name;
+      process.kill({ marker, message: `did not give way when ${told} was told to end` });
     }, graceMs).unref();
   }
 
@@ -281,13 +285,12 @@ export class ToolHost implements FileTools {
     const why = killedFor?.message ?? lastWords?.message ?? how;
     if (lastWords) this.options.failed(lastWords);
     else this.options.log(`the process of workspace tools ended: ${why}`);
-    for (const [n, call] of this.calls) {
-      const isOwn = n === marker?.n && !lastWords;
+    const guilty = lastWords ? undefined : this.calls.get(marker?.n ?? 0);
+    const told = guilty ? `${guilty.tool.name} ${why}` : why;
+    for (const call of this.calls.values())
       call.reject(
-        call.ending ??
-          new Error(isOwn ? `${call.tool.name} ${why}` : `the process of workspace tools ended while it ran: ${why}`),
+        call.ending ?? new Error(call === guilty ? told : `the process of workspace tools ended while it ran: ${told}`),
       );
-    }
     this.calls.clear();
     if (this.loading.died(marker, why)) this.load();
   }

@@ -1,6 +1,5 @@
 /** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
 
-import type { Marker } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
 import { residentBytes } from './residentBytes';
 
@@ -29,8 +28,6 @@ export interface WatchedProcess {
   readonly isBusy: boolean;
   /** What stands at a breakpoint is not late. That it does comes to be known late: what seems to loop under a debugger has longer. `heardAt`: when it last spoke. */
   debugged(heardAt: number): 'off' | 'on' | 'paused';
-  /** Its first marker is always whose code runs. */
-  readonly tellsTurns?: true;
   readonly memoryLimitMb: number;
 }
 
@@ -91,17 +88,14 @@ export class Watchdog {
       return { marker: latest, message: `took more than ${memoryLimitMb} MB of memory; its process was stopped` };
     // While it answers, its own timers end what takes too long.
     if (quietMs <= grace) return undefined;
-    const over = ({ startedAt, timeoutMs }: Marker) => this.since(startedAt) - timeoutMs;
-    const counted = running.filter(({ paused }) => !paused);
-    const longest = () => [...counted].sort((a, b) => over(b) - over(a))[0];
-    // Where the first is whose code runs, the others, however late, wait for it.
-    const late = this.watched.tellsTurns ? counted[0] : longest();
-    if (late && !left && over(late) > grace)
+    // The first is whose code runs: the others, however late, wait for it.
+    const runs = running.find(({ paused }) => !paused);
+    if (runs && !left && this.since(runs.startedAt) - runs.timeoutMs > grace)
       return {
-        marker: late,
-        message: `took longer than its timeoutMs of ${late.timeoutMs} ms and did not give way; its process was stopped`,
+        marker: runs,
+        message: `took longer than its timeoutMs of ${runs.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    if ((counted.length > 0 && !left) || quietMs <= Math.max(stuckMs, grace)) return undefined;
+    if ((runs && !left) || quietMs <= Math.max(stuckMs, grace)) return undefined;
     return {
       marker: latest,
       message: `blocked the ${this.watched.name} for more than ${Math.max(stuckMs, grace)} ms; its process was stopped`,

@@ -330,8 +330,27 @@ describe('workspace tools', () => {
     });
     const [first, exits, last] = await Promise.allSettled([it.call('First'), it.call('Exits'), it.call('Last')]);
     const said = [first, exits, last].map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'ran'));
-    const beside = 'the process of workspace tools ended while it ran: exited with code 3';
+    const beside = 'the process of workspace tools ended while it ran: Exits exited with code 3';
     assert.deepEqual(said, [beside, 'Exits exited with code 3', beside]);
+  });
+
+  it('that loop while another is to end are the ones that are named', async () => {
+    const it = await start({
+      'a.ts': toolFile('Waits', '() => new Promise((done) => setTimeout(done, 60_000))', ' timeoutMs: 200,'),
+      'b.ts': toolFile('Loops', 'async () => { await new Promise((done) => setTimeout(done, 50)); for (;;); }'),
+    });
+    const all = await Promise.allSettled([it.call('Waits'), it.call('Loops')]);
+    assert.deepEqual(
+      all.map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'ran')),
+      ['Waits took longer than its timeoutMs of 200 ms and was ended', 'Loops did not give way when Waits was told to end'],
+    );
+  });
+
+  it('are not named for what the top level of a file has left behind', async () => {
+    const it = await start({
+      'a.ts': `const later = setInterval(() => { if (process.env.HOOKSMITH_GO) { clearInterval(later); process.exit(3); } }, 1);\n${toolFile('Quick', "async () => { console.log('q'); process.env.HOOKSMITH_GO = 'x'; await new Promise((done) => setTimeout(done, 60_000)); }")}`,
+    });
+    await assert.rejects(it.call('Quick'), { message: 'the process of workspace tools ended while it ran: exited with code 3' });
   });
 
   it('say so when they take their process down, and the next call finds a new one', async () => {
