@@ -97,14 +97,13 @@ describe('code of a line', () => {
     assert.deepEqual([own.has('/a'), own.has('/'), own.has('/d')], [true, true, false]);
   });
 
-  it('keeps fifty texts of a file', () => {
-    const { own } = start();
-    own.write(
-      '/a',
-      Array.from({ length: 49 }, (_, n) => `${n}`),
-    );
-    own.write('/a', ['last', 'too much']);
-    assert.deepEqual([own.textsOf('/a').length, own.textsOf('/a').at(-1)], [50, 'last']);
+  it('keeps all texts of a file, each for a sixteenth', () => {
+    const { own, spent } = start();
+    const texts = Array.from({ length: 160 }, (_, n) => `${n}`);
+    own.write('/a', texts);
+    own.write('/a', ['last']);
+    assert.deepEqual(own.textsOf('/a'), [...texts, 'last']);
+    assert.equal(spent(), 161 / 16);
   });
 
   it('costs a sixty-fourth for each file that is looked at, and nothing where there is none', () => {
