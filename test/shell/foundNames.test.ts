@@ -63,12 +63,14 @@ describe('the names that a program writes', () => {
       'find -L src': all('src'),
       'find -EXdsx src': all('src'),
       'find -O3 src': all('src'),
+      'find -O src': all('src'),
       "find -H -P . -name '*.md'": '.: b.md',
       'find . -type d': '.: .git/ src/ src/.d/',
       'find src ! -name a.ts': 'src: A.TS b.md .npmrc .git/ .git/x.ts src/ src/c.ts src/.d/ src/.d/e.ts x/y/z.vscode',
       "find src \\( -name '*.md' \\)": 'src: b.md',
       // With BSD's, an option names the folder.
       'find -f .git -- -name b.md': '.git: b.md',
+      'find -f .git': all('.git'),
       'find -f .git src -name b.md': '.git: b.md; src: b.md',
       'find -f .git -name b.md': '.git: b.md',
       // Nothing of what is deleted, or written to a file, is told.
@@ -161,6 +163,7 @@ describe('the names that a program writes', () => {
       'du -a': all(),
       'du -ah src lib': 'src: all; lib: all',
       'du --all src': all('src'),
+      'du -ha': all(),
       'du src': 'src: .git/ src/ src/.d/',
       'du a-a x--all': 'a-a: .git/ src/ src/.d/; x--all: .git/ src/ src/.d/',
       'tree -af src': all('src'),
@@ -169,6 +172,8 @@ describe('the names that a program writes', () => {
       'tree -f': 'nothing',
       'tree -a': 'nothing',
       'tree x-a y-f': 'nothing',
+      'tree -f x-a': 'nothing',
+      'tree -a y-f': 'nothing',
       'ls -a': here(),
       'ls -A src': here('src'),
       'ls -la': here(),
@@ -181,6 +186,7 @@ describe('the names that a program writes', () => {
       'dir -f': here(),
       'vdir -f': here(),
       'ls -aR': all(),
+      'ls -laR': all(),
       'ls -a --recursive src': all('src'),
       'ls -a x-R y--recursive': `${here('x-R')}; ${here('y--recursive')}`,
       ls: '.: A.TS a.ts b.md src/',
@@ -203,6 +209,9 @@ describe('the names that a program writes', () => {
       'compgen -o default': here(),
       'compgen -A file': here(),
       'compgen -A directory': here(),
+      'compgen -kf': here(),
+      'compgen -A xfile': 'nothing',
+      'compgen -A filex': 'nothing',
       "compgen -G '/home/me/.s*'": here('/home/me'),
       'compgen -f src/a': here('src'),
       'compgen -f src/': here(),
@@ -222,6 +231,7 @@ describe('the names that a program writes', () => {
       'grep --rec -l x': files,
       'grep --dereference-recursive -l x': files,
       'grep -d recurse -l x': files,
+      'grep -d skip -d recurse -l x': files,
       'grep -l --directories=recurse x': files,
       'grep -d skip -l x': 'nothing',
       'grep -r x': 'nothing',
@@ -232,6 +242,7 @@ describe('the names that a program writes', () => {
       'grep -rle x src': files.replace('.:', 'src:'),
       'grep -rl --regexp=x src': files.replace('.:', 'src:'),
       'grep -rl --regexp x src': files.replace('.:', 'src:'),
+      'grep -rl --regex x src': files.replace('.:', 'src:'),
       'grep -rl -f p src': files.replace('.:', 'src:'),
       'grep -rl --file=p src': files.replace('.:', 'src:'),
       'grep -rl -m 1 -A 1 x src': files.replace('.:', 'src:'),
@@ -259,12 +270,31 @@ describe('the names that a program writes', () => {
       'rg -l --hidden x src': 'src: all',
       'rg -l. x': all(),
       'rg -luu x': all(),
+      'rg -l -uu x': all(),
+      'rg -ulu x': all(),
+      'rg -li. x': all(),
+      'rg -il --hidden x': all(),
       'rg -uuu --files-with-matches x': all(),
       'rg -u -l x': 'nothing',
       'rg --files': 'nothing',
       'rg -l x': 'nothing',
       'rg --hidden x': 'nothing',
       'rg x-l y--files z--hidden': 'nothing',
+      'rg --hidden x-l y--files': 'nothing',
+      'rg -l x-. y--hidden z-uu': 'nothing',
+      'rg -l --hiddenx y': 'nothing',
+      'ag -l --hidden x src': 'src: all',
+      'ag -il -u x src': 'src: all',
+      'ag -g x -ia src': all('src'),
+      'ag -l -a x src': all('src'),
+      'ag --files-with-matches --hidden x src': all('src'),
+      'ag -l x src': 'nothing',
+      'ag --hidden x src': 'nothing',
+      'ag --hidden x-l y--files-with': 'nothing',
+      'ag -l x-a y--hidden': 'nothing',
+      'ag -l --hiddenx y': 'nothing',
+      'ack -l x src': 'src: A.TS a.ts b.md .npmrc src/ src/c.ts src/.d/ src/.d/e.ts x/y/z.vscode',
+      'ack x src': 'nothing',
     },
     git: {
       'git ls-files': tracked(),
@@ -303,6 +333,7 @@ describe('the names that a program writes', () => {
       'mktemp --suffix=.a': '/tmp/tmp.new',
       'mktemp -p .git': 'nothing',
       'mktemp -dp.git': 'nothing',
+      'mktemp -p.git': 'nothing',
       'mktemp --tmpdir=.git': 'nothing',
       'mktemp .git/XXX': 'nothing',
       'basename a/b.c': 'b.c',
@@ -337,6 +368,7 @@ describe('the names that a program writes', () => {
       'echo a -b .c -': 'a, .c, -',
       "echo '\\x61'": '\\x61',
       "echo -e '\\x61' b": 'a, b',
+      "echo -ne '\\x61' b": 'a, b',
       "echo x-e '\\x61'": 'x-e, \\x61',
       'cat a': 'nothing',
       'foo a': 'nothing',
@@ -382,6 +414,40 @@ describe('the names that a program writes', () => {
     assert.equal(findFiles(wordsOf('find . -name a -printf x')[1]).isExact, undefined);
     assert.equal(fdFiles(wordsOf('fd a')[1]).isExact, undefined);
   });
+  it('are those that lie there, unless links are followed or something else is written among them', () => {
+    const isSure = (line: string, action?: string) => {
+      const [name, args] = wordsOf(line);
+      const at = args.findIndex(({ text }) => text === action);
+      return (action === undefined ? foundBy(name, args) : findFiles(args, at))?.isSure ?? false;
+    };
+    for (const line of ['find', 'find src -name x-follow', 'find . -lsx y', 'find . -execx -okdirx', 'grep -rl x .', 'grep -lr x a b'])
+      assert.equal(isSure(line), true, line);
+    const looks = ['-L .', '-HL .', '. -follow', '. -printf x', '. -ls', '. -exec a', '. -execdir a', '. -ok a', '. -okdir a'];
+    for (const words of looks) assert.equal(isSure(`find ${words}`), false, words);
+    const greps = ['R', 'r -c', 'r -o', 'r -z', 'r -Z', ' --der', 'r --count', 'r --only-matching', 'r --null', 'r --color'];
+    for (const words of greps) assert.equal(isSure(`grep -l${words} x .`), false, words);
+    assert.equal(isSure('grep -rl x'), false);
+    assert.equal(isSure('find . -exec a {} + -ls', '-exec'), true);
+    assert.equal(isSure('find . -exec a {} + -printf x', '-exec'), true);
+    for (const word of ['-L', '-HL']) assert.equal(isSure(`find ${word} . -exec a {} +`, '-exec'), false);
+    assert.equal(isSure('find . -follow -exec a {} +', '-exec'), false);
+    assert.equal(isSure('find . -name x-L -exec a {} +', '-exec'), true);
+  });
+  it('may come to any action, where all of them are meant', () => {
+    const [, args] = wordsOf('find . -name b.md -delete');
+    assert.equal(findFiles(args, 'any').covers('./b.md', false, 1), true);
+    assert.equal(findFiles(args).covers('./b.md', false, 1), false);
+  });
+  it('lie no deeper than a listing goes', () => {
+    const leaves = (line: string) => [0, 1, 2].map((depth) => foundBy(...wordsOf(line))!.leaves!('x', depth));
+    assert.deepEqual(leaves('ls -a'), [false, true, true]);
+    assert.deepEqual(leaves('ls -aR'), [false, false, false]);
+  });
+  it('are a text where a word of them has blanks', () => {
+    const textOf = (line: string) => foundBy(...wordsOf(line))!.text;
+    assert.equal(textOf('echo a b'), undefined);
+    assert.equal(textOf('echo "a b" c'), 'a b c');
+  });
   it('may be written without where they lie', () => {
     const isBare = (line: string) => foundBy(...wordsOf(line))?.isBare ?? false;
     for (const line of ['ls src', 'find . -printf x', 'fd --base-directory src x']) assert.equal(isBare(line), true, line);
@@ -408,7 +474,8 @@ describe('the names that a program writes', () => {
       ['x/y/b.c', 'a\n/b.c/', '.c', 'c.d'].map((one) => change!(one)),
       ['b', 'b', '.c', 'c.d'],
     );
-    assert.equal(foundBy(...wordsOf('basename -s .c $A b'))!.roots.length, 2);
+    const many = foundBy(...wordsOf('basename -s .c $A b'))!;
+    assert.deepEqual([many.roots.length, many.change?.('b.c')], [2, 'b']);
     assert.equal(foundBy(...wordsOf('basename --suffix=.c $A b'))!.roots.length, 2);
   });
 });
