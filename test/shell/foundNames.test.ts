@@ -420,7 +420,14 @@ describe('the names that a program writes', () => {
       const at = args.findIndex(({ text }) => text === action);
       return (action === undefined ? foundBy(name, args) : findFiles(args, at))?.isSure ?? false;
     };
-    for (const line of ['find', 'find src -name x-follow', 'find . -lsx y', 'find . -execx -okdirx', 'grep -rl x .', 'grep -lr x a b'])
+    for (const line of [
+      'find',
+      'find src -name x-follow',
+      'find . -lsx y',
+      'find . -execx -okdirx',
+      'grep -rl x .',
+      'grep -lr x a b',
+    ])
       assert.equal(isSure(line), true, line);
     const looks = ['-L .', '-HL .', '. -follow', '. -printf x', '. -ls', '. -exec a', '. -execdir a', '. -ok a', '. -okdir a'];
     for (const words of looks) assert.equal(isSure(`find ${words}`), false, words);
