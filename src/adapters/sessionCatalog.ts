@@ -1,5 +1,5 @@
 /** The sessions of a folder by what a list shows of them, and what is done to them there: named, put away and back, forked. */
-import { createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { foldFiles, noFiles } from '../shared/checkpoints';
@@ -10,7 +10,7 @@ import { knownEvent } from '../shared/readEvent';
 import type { StreamItem } from '../shared/stream';
 import { readSession } from './sessionFile';
 import { SessionLog } from './sessionLog';
-import { listSessions } from './sessionPaths';
+import { listSessions, statOf } from './sessionPaths';
 
 export interface SessionSummary {
   path: string;
@@ -56,7 +56,9 @@ export class SessionCatalog {
   }
 
   private async summary(path: string): Promise<Read | undefined> {
-    const { mtimeMs, size } = statSync(path);
+    const found = statOf(path);
+    if (!found) return undefined;
+    const { mtimeMs, size } = found;
     const stamp = `${mtimeMs} ${size}`;
     const known = this.known.get(path);
     if (known?.stamp === stamp) return known.summary;
@@ -96,7 +98,7 @@ export class SessionCatalog {
   forget(before: number): void {
     if (!existsSync(this.away)) return;
     // A file that is moved keeps the time of its last line; when it was moved is the time of its change of place.
-    for (const name of readdirSync(this.away)) if (statSync(join(this.away, name)).ctimeMs < before) this.empty(name);
+    for (const path of listSessions(this.away)) if ((statOf(path)?.ctimeMs ?? before) < before) this.empty(path);
   }
 
   private get away(): string {

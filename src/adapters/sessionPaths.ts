@@ -1,5 +1,5 @@
 /** Which session files there are, and whether anything was written to them yet: without reading one. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A process that ended, or a disk that was full, before the header was there leaves a file that says nothing: its session begins anew. */
@@ -21,13 +21,25 @@ export function isBegun(path: string): boolean {
 }
 const mostHeader = 4096;
 
-/** Session files of a folder, newest first. */
+/** Session files of a folder, newest first. Another window may put one away meanwhile, and what leads nowhere is none. */
 export function listSessions(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(folder, name))
-    .map((path) => ({ path, at: statSync(path).mtimeMs }))
+    .flatMap((path) => {
+      const found = statOf(path);
+      return found?.isFile() ? [{ path, at: found.mtimeMs }] : [];
+    })
     .sort((a, b) => b.at - a.at)
     .map(({ path }) => path);
+}
+
+/** Undefined where nothing is to be found. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,12 @@
 /** Sessions as files: those of this workspace, each in a file of its own; the one at work as it is kept, redacted as it is kept; and another's, to look at. */
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { SessionCatalog } from '../adapters/sessionCatalog';
 import { readSession, type SessionFile, streamSession } from '../adapters/sessionFile';
-import { isBegun, listSessions } from '../adapters/sessionPaths';
+import { isBegun, listSessions, statOf } from '../adapters/sessionPaths';
 import type { Session } from '../agent/session';
 import { foldSession } from '../agent/sessionState';
 import { guestFolder, guestIn } from '../guard/guestSessions';
@@ -78,7 +77,7 @@ export class SessionFolder {
     let bytes = 0;
     for (const path of listSessions(this.folder).slice(0, mostSessions)) {
       if (path === atWork) continue;
-      bytes += statSync(path).size;
+      bytes += statOf(path)?.size ?? 0;
       if (bytes > mostBytes) break;
       try {
         for (const item of (await streamSession(path)).items) if (item.kind === 'event') events.push(item.event);

@@ -32,7 +32,8 @@ export function guestSessions(home: string): GuestRecord[] {
       const agent = guestIn(path);
       const sessionId = /^[a-z]+-(.+)\.jsonl$/.exec(name)?.[1];
       if (agent === undefined || sessionId === undefined) return [];
-      return [{ agent, sessionId, path, mtimeMs: statSync(path).mtimeMs }];
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? [{ agent, sessionId, path, mtimeMs: found.mtimeMs }] : [];
     })
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
 }

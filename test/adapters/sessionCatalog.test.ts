@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionCatalog } from '../../src/adapters/sessionCatalog';
 import { readSession } from '../../src/adapters/sessionFile';
 import { SessionLog } from '../../src/adapters/sessionLog';
+import { listSessions } from '../../src/adapters/sessionPaths';
 import { foldSession } from '../../src/agent/sessionState';
 import { textOf } from '../../src/shared/messages';
 import { partText } from '../../src/shared/promptParts';
@@ -153,6 +165,20 @@ describe('the catalog of sessions', () => {
     catalog.empty(b);
     catalog.forget(ctimeMs + 1);
     assert.deepEqual(await catalog.deleted(), []);
+  });
+
+  it('passes over what is called as a session file is, and is none', async () => {
+    write('a', ['a']);
+    const places = [folder, join(folder, 'deleted')];
+    for (const place of places) {
+      mkdirSync(join(place, 'folder.jsonl'), { recursive: true });
+      symlinkSync('nowhere', join(place, 'link.jsonl'));
+      symlinkSync('loop.jsonl', join(place, 'loop.jsonl'));
+    }
+    assert.deepEqual(await titles(), [['a', 1]]);
+    assert.deepEqual(await catalog.deleted(), []);
+    catalog.forget(Date.now() + 1);
+    assert.deepEqual(listSessions(folder), [join(folder, 'a.jsonl')]);
   });
 
   it('forks from before a message: what came before it, under another id, and its words', async () => {
