@@ -50,7 +50,6 @@ const given: readonly RegExp[] = [
   /\b(?:def|function)\s+([A-Za-z_]\w*)/g,
   /\b(?:def|function)\s*\w*\s*\(([\w\s,]*)\)/g,
   /\(([\w\s,]*)\)\s*=>/g,
-  /(?<![.\w])([A-Za-z_]\w*)\s*=>/g,
   /[|]([\w\s,]+)[|]/g,
   // Keys of what is written down
   /[{,]\s*([A-Za-z_]\w*)\s*:(?!:)/g,

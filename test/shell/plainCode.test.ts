@@ -5,6 +5,14 @@ import { factsOf } from './disk';
 
 const plain: Readonly<Record<string, readonly string[]>> = {
   python3: [
+    'import os',
+    'import os ; print(1)',
+    'import sys,os\nprint(os.getcwd())',
+    'from os import(getcwd)\nprint(getcwd())',
+    'import os\nprint(os.getcwd(), 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)',
+    'n = 2\nprint(.5+n)',
+    'def reopen(one): return one\nprint(reopen(1))',
+    'opener = 1\nprint(opener)',
     'print(rf"{1}", fr"{2}", Rf\'{3}\')',
     'print(r"{open(x)}", "{open(x)}", \'{open(x)}\')',
     'f=1; print("{open(x)}")',
@@ -68,6 +76,12 @@ const plain: Readonly<Record<string, readonly string[]>> = {
     'import sys\nfor line in sys.stdin:\n    print(line.strip().upper())',
   ],
   node: [
+    'console.log([3,1].sort((aa,bb)=>aa-bb))',
+    'console.log([1].map(function(aa,bb){return aa+bb}))',
+    'const reload = 1; console.log(reload)',
+    'const loader = 1; console.log(loader)',
+    'const os = 1; console.log(os)',
+    'const abc = [1].map(one=>one+1); console.log(abc)',
     'console.log("{loadEnvFile()}", \'{x}\')',
     'console.log([1], "constructor")',
     'console.log("${loadEnvFile()}")',
@@ -117,6 +131,9 @@ const plain: Readonly<Record<string, readonly string[]>> = {
     "let s='';process.stdin.on('data',d=>s+=d).on('end',()=>console.log(s.length))",
   ],
   ruby: [
+    'n = 3; (1..n).each { |i| puts i }',
+    'resend = 1; puts resend',
+    'loads = 1; puts loads',
     "puts '#{IO.read(x)}'",
     'puts 4 / $stdin.read',
     'puts 4 / STDIN.gets',
@@ -184,6 +201,8 @@ const plain: Readonly<Record<string, readonly string[]>> = {
     'print "$h{a} $a[0]\\n"',
   ],
   php: [
+    'echo $MY_GET;',
+    'echo $GLOBALSX;',
     "echo '{$f(1)}';",
     'function twice($one) { return $one; } echo twice(1);',
     'foreach ([1] as $k => $v) echo $k;',
@@ -203,13 +222,16 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   ],
   Rscript: ['cat(1 + 1)'],
   julia: ['println(1 + 1)', 'for i = 1:3 println(i) end', 'x = 5; println(x)'],
-  lua: ['print(1 + 1)', 'print("hello")'],
+  lua: ['print(1 + 1)', 'print("hello")', 'reload = 1; print(reload)', 'loads = 1; print(loads)'],
   elixir: ['IO.puts 1'],
   vim: ['wq'],
   octave: ['disp(1+1)'],
 };
 const reading: Readonly<Record<string, readonly string[]>> = {
   python3: [
+    'import os\nx = os\nprint(x, sys.name)',
+    'import os\nprint(os[0].name)',
+    'print(5 %open(x))',
     'print(rf"{open(x)}")',
     'print(fr"{open(x)}")',
     'print(F"{open(x)}")',
@@ -497,6 +519,7 @@ const reading: Readonly<Record<string, readonly string[]>> = {
     's/x/$h{open F,$x}/',
   ],
   php: [
+    'echo $a.readfile;',
     "print_r(1, file: 2); file('x');",
     "file = 1; file('x');",
     '$f("x");',
@@ -594,6 +617,7 @@ describe('SQL', () => {
     'insert into main.t(a) values (1)',
     'create index on t(a)',
     'create index  i  on  t(a)',
+    'create index idx on stuff (a)',
     'create table t(id int references u(id))',
     'select Count(*) from t',
     'select a from t;\n.quit',
