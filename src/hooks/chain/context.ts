@@ -17,6 +17,7 @@ export interface SharedContext {
   /** Frozen deep. */
   readonly fields: ContextFields;
   readonly signal: AbortSignal;
+  readonly bound?: ChainEnv['bound'];
   readonly state: StateStore;
   readonly session: StateStore;
   /** Fields that are not known for certain: who reads one is told to `missed`. */
@@ -47,7 +48,7 @@ class Context {
 
   /** Of this call alone: an abort that a hook dispatches itself ends nobody else's work, a gate's least of all. */
   get signal(): AbortSignal {
-    this.#signal ??= AbortSignal.any([this.#shared.signal]);
+    this.#signal ??= ownSignal(this.#shared);
     return this.#signal;
   }
 
@@ -168,6 +169,15 @@ function makerOf(shared: SharedContext, accepted: Accepted): Maker {
   };
 }
 
+/** Who listens to it is called as the hook that asks for it here, whoever aborts. */
+function ownSignal({ signal, bound = (act) => act }: SharedContext): AbortSignal {
+  const own = new AbortController();
+  const abort = bound(() => own.abort(signal.reason));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return own.signal;
+}
+
 /** `own` are fields of this one hook. */
 export function contextFor(shared: SharedContext, accepted: Accepted, calls: CallHooks, own?: JsonObject): object {
   return remembered(shared.makers, accepted, () => makerOf(shared, accepted))(calls, own);
@@ -188,6 +198,7 @@ export function sharedContext(
       get signal() {
         return env.signal;
       },
+      ...(env.bound ? { bound: env.bound } : {}),
       get state() {
         return env.state(run.runId);
       },
@@ -199,10 +210,7 @@ export function sharedContext(
   );
 }
 
-export function baseContext(
-  fields: ContextFields,
-  rest: Pick<SharedContext, 'signal' | 'state' | 'session' | 'gaps' | 'missed'>,
-): SharedContext {
+export function baseContext(fields: ContextFields, rest: Omit<SharedContext, 'fields' | 'makers'>): SharedContext {
   for (const name in fields) deepFreeze(fields[name as keyof ContextFields]);
   // What only few hooks read is made when it is read.
   return Object.assign(rest, { fields, makers: new Map() });

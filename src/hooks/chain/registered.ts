@@ -62,6 +62,8 @@ export interface ChainEnv {
   paused(isPaused: boolean): void;
   /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`. */
   within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T): T;
+  /** What is to run later as the code of the hook that runs now. */
+  bound?(act: () => void): () => void;
   /** What a hook says to its `ctx.log` once it has ended, or is not waited for any more: its row is written. */
   loggedLate?(hook: RegisteredHook, text: string): void;
   /** The handler that began last has returned, or is not waited for any more. */

@@ -1,4 +1,5 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
+import { AsyncResource } from 'node:async_hooks';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import { unreachable } from '../../shared/unreachable';
 import { Burden, weigh } from '../chain/burden';
@@ -12,7 +13,7 @@ import { HookModules } from './load';
 import type { AtHand } from './markers';
 
 interface Running {
-  abort: AbortController;
+  abort(): void;
   /** Milliseconds that it has left, as of the last time its clock was started. */
   leftMs: number;
   since: number;
@@ -64,7 +65,7 @@ class ToolProcess {
       case 'call':
         return void this.call(message);
       case 'cancel':
-        return this.running.get(message.n)?.abort.abort();
+        return this.running.get(message.n)?.abort();
       case 'confirmed':
         return this.confirmed(message);
       case 'end':
@@ -93,21 +94,27 @@ class ToolProcess {
 
   private async call({ n, id, input, cwd }: Extract<ToToolProcess, { type: 'call' }>): Promise<void> {
     const tool = this.tools.find((one) => one.id === id);
-    const call: Running = { abort: new AbortController(), leftMs: tool?.timeoutMs ?? 0, since: Date.now(), asked: new Map() };
+    const end = new AbortController();
+    const call: Running = { abort: () => end.abort(), leftMs: tool?.timeoutMs ?? 0, since: Date.now(), asked: new Map() };
     this.running.set(n, call);
     try {
       if (!tool) throw new Error('the tool is no longer there');
       this.child.mark(n, id, tool.timeoutMs);
       const log = (...values: unknown[]) => this.child.send({ type: 'output', n, chunk: `${printedText(values)}\n` });
-      const { signal } = call.abort;
       const confirm = (reason: unknown) => this.ask(n, id, call, reason);
       const { name, file, line } = tool;
       const atHand: AtHand = { n, hook: { id, name, file, line, options: {} }, set: '' };
-      const value = await this.child.atHand.run(atHand, () => tool.run(input, { signal, cwd, log, confirm }));
-      this.child.send({ type: 'called', n, value: sendable(value, tool.file) });
+      // What listens for its end, and what the answer does as it is read, is the tool's own code, too.
+      const came = await this.child.atHand.run(atHand, () => {
+        call.abort = AsyncResource.bind(call.abort);
+        return tool
+          .run(input, { signal: end.signal, cwd, log, confirm })
+          .then((value) => ({ value: sendable(value, file) }))
+          .catch(failed);
+      });
+      this.child.send({ type: 'called', n, ...came });
     } catch (thrown) {
-      const { name, message } = readThrown(thrown);
-      this.child.send({ type: 'called', n, error: { name, message } });
+      this.child.send({ type: 'called', n, ...failed(thrown) });
     } finally {
       this.running.delete(n);
       this.child.unmark(n);
@@ -146,6 +153,11 @@ class ToolProcess {
     if (error !== undefined) question?.reject(new Error(error));
     else question?.resolve(confirmed === true);
   }
+}
+
+function failed(thrown: unknown): { error: { name: string; message: string } } {
+  const { name, message } = readThrown(thrown);
+  return { error: { name, message } };
 }
 
 /** Text and content blocks as they are; anything else as JSON has it. Throws where JSON has nothing for it. */

@@ -53,6 +53,27 @@ export const judge = policy(() => mark('judge'));`,
       assert.deepEqual(['quick', 'changes', 'bad', 'after', 'judge'].map(count), [1, 1, 1, 1, 1]);
     });
 
+  for (const [how, stop, code] of [
+    ['that dies as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => process.exit(4));"],
+    ['whose finalizer dies', false, 'kept = new FinalizationRegistry(() => process.exit(4)); kept.register({}, 0);'],
+    ['that throws as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => { throw new Error('late'); });"],
+  ] as const)
+    it(`are named, not those that wait beside them: one ${how}`, async () => {
+      const it = await start({
+        'a.ts': `let kept;\nexport const bad = hook('preToolUse', { timeoutMs: 60_000 }, (ctx) => { ${code} mark('bad'); if (${stop}) return new Promise(() => {}); });`,
+        'b.ts': `export const waits = hook('message', { timeoutMs: 60_000 }, async () => { mark('waits'); for (let junk: unknown[] = []; ; junk = junk.length > 20 ? [] : [...junk, new Array(1e5).fill({})]) await new Promise((done) => setTimeout(done, 1)); });`,
+      });
+      const stopping = new AbortController();
+      const waiting = it.host.dispatch(request('message', { message: {} }), stopping.signal);
+      await until(() => count('waits') === 1);
+      const called = it.call('ls', stopping.signal);
+      await until(() => count('bad') === 1);
+      if (stop) stopping.abort();
+      await Promise.all([called, waiting]);
+      await until(() => blamed(it).length + it.failures.length > 0);
+      assert.deepEqual([...new Set([...blamed(it), ...it.failures.map(({ hook }) => hook)])], ['bad']);
+    });
+
   it('leave what many before them have decided as it was, once each', async () => {
     const it = await start({
       'a.ts': `export const many = Array.from({ length: 300 }, (_, n) => hook('preToolUse', { priority: 1 }, (ctx) => { mark('many'); return n % 2 ? ctx.ask('a human') : ctx.modify({ input: { description: String(n) } }); }));
