@@ -3,7 +3,7 @@ import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { readMessages } from '../../src/shared/history';
 import { noUsage } from '../../src/shared/messages';
-import { Core, SharedHost, until } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 
 const imports = "import { hook, policy } from 'hooksmith';\n";
 const use = (name: string, input: object, id?: string) => ({
@@ -19,12 +19,12 @@ describe('what hooks decide, in a run', () => {
   after(() => host.dispose());
   let core: Core;
   afterEach(() => core.stop());
-  const run = async (hooks: string, turns: unknown[], human?: 'never') => {
+  const run = async (hooks: string, turns: unknown[], more?: 'never' | Pick<CoreOptions, 'external'>) => {
     core = await Core.start({
       hooks: { 'a.ts': imports + hooks },
       script: { turns } as RehearsalScript,
       host,
-      ...(human ? { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' as const }) } : {}),
+      ...(more === 'never' ? { human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' as const }) } : more),
     });
     return core.session.send('go');
   };
@@ -292,6 +292,29 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
       const [{ data, decidedBy, reason } = assert.fail('none')] = of('tool_settled');
       assert.deepEqual([data.outcome, decidedBy?.name, reason], ['skipped', 'end', message]);
     });
+
+  it('a call that is to be answered from outside is not waited for where a hook stops, or the human: it names who', async () => {
+    const asked = {
+      content: [use('Bash', { command: 'sleep 60' }, 'a').content[0]!, use('Glob', { pattern: '*' }, 'b').content[0]!],
+    };
+    const settled = () => {
+      const { data, decidedBy, reason } = of('tool_settled').find(({ toolCallId }) => toolCallId === 'b')!;
+      return [data.outcome, decidedBy?.name ?? decidedBy?.kind, reason];
+    };
+    await run(
+      "export const end = hook('afterStep', (ctx) => ctx.stop('halt')); export const no = hook('preToolUse', (ctx) => ctx.deny('no'));",
+      [asked],
+      { external: ['Glob'] },
+    );
+    assert.deepEqual(settled(), ['skipped', 'end', 'halt']);
+    await core.stop();
+    const before = core;
+    const ran = run("export const yes = hook('preToolUse', (ctx) => ctx.allow());", [asked], { external: ['Glob'] });
+    await until(() => core !== before && of('tool_start').length > 0);
+    await core.session.stop();
+    assert.equal((await ran).status, 'aborted');
+    assert.deepEqual(settled(), ['cancelled', 'human', 'stopped by the user']);
+  });
 
   for (const [second, begun] of [
     ['echo 2', 'tool_start'],

@@ -8,6 +8,12 @@ const calls = (...all: [name: string, input: JsonObject][]) => ({
   content: all.map(([name, input], n) => ({ type: 'tool_use' as const, id: `call-${n}`, name, input })),
 });
 
+const gate = (head: string) => ({
+  hooks: {
+    'a.ts': `import { hook, policy } from 'hooksmith';\nexport const no = ${head} match: { file_path: 'current/**' } }, (ctx) => ctx.deny('no'));`,
+  },
+});
+
 describe('what is denied by the name of a link', () => {
   const host = new SharedHost();
   after(() => host.dispose());
@@ -47,35 +53,30 @@ describe('what is denied by the name of a link', () => {
       assert.doesNotMatch(found, /key\.txt/);
     });
 
-  it('by rules that ask, and by policies that match a path, is known by what it leads to, too', async () => {
-    const asked: string[] = [];
-    core = await Core.start({
-      host,
-      hooks: {
-        'a.ts': `import { policy } from 'hooksmith';
-export const no = policy({ tools: 'Edit', match: { file_path: 'current/**' } }, (ctx) => ctx.deny('no'));`,
-      },
-      permissions: { mode: 'bypass', ask: ['Read(current/**)', 'Write(current)'] },
-      human: async ({ id, inputHash, toolName }) => {
-        asked.push(toolName);
-        return { id, inputHash, decision: 'deny' };
-      },
-      files: { 'releases/5/key.txt': 'needle' },
-      script: {
-        turns: [
-          calls(
-            ['Read', { file_path: 'releases/5/key.txt' }],
-            ['Write', { file_path: 'releases/5/new.txt', content: '' }],
-            ['Edit', { file_path: 'releases/5/key.txt', old_string: 'needle', new_string: 'x' }],
-          ),
-          { content: [{ type: 'text', text: 'done' }] },
-        ],
-      },
+  for (const [who, options, outcomes] of [
+    ['rules that ask', { permissions: { ask: ['Read(current/**)', 'Write(current)'] } }, ['rejected', 'rejected']],
+    ['a policy that matches a path', gate("policy({ tools: ['Read', 'Write'],"), ['denied', 'denied']],
+    ['a hook, which may allow, by its own name alone', gate("hook('preToolUse', {"), ['ok', 'ok']],
+  ] as [string, CoreOptions, string[]][])
+    it(`by ${who}: what it leads to`, async () => {
+      core = await Core.start({
+        host,
+        ...options,
+        permissions: { mode: 'bypass', ...options.permissions },
+        human: async ({ id, inputHash }) => ({ id, inputHash, decision: 'deny' }),
+        files: { 'releases/5/key.txt': 'needle' },
+        script: {
+          turns: [
+            calls(['Read', { file_path: 'releases/5/key.txt' }], ['Write', { file_path: 'releases/5/new.txt', content: '' }]),
+            { content: [{ type: 'text', text: 'done' }] },
+          ],
+        },
+      });
+      symlinkSync('releases/5', join(core.folder, 'current'));
+      await core.session.send('go');
+      assert.deepEqual(
+        core.all('tool_settled').map(({ data }) => data?.outcome),
+        outcomes,
+      );
     });
-    symlinkSync('releases/5', join(core.folder, 'current'));
-    await core.session.send('go');
-    assert.deepEqual(asked, ['Read', 'Write']);
-    const outcomes = core.all('tool_settled').map(({ data }) => data?.outcome);
-    assert.deepEqual(outcomes, ['rejected', 'rejected', 'denied']);
-  });
 });

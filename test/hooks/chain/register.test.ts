@@ -92,6 +92,18 @@ describe('registration', () => {
     );
   });
 
+  it('names no hook, and no list of them, at a length without measure', () => {
+    const { hooks, problems, broken } = load({ ['x'.repeat(1001)]: policy(nothing), ok: hook('message', nothing) });
+    assert.deepEqual(
+      [hooks.map(({ name }) => name), broken],
+      [['ok'], ['the name of an export has more than 1000 characters in all']],
+    );
+    assert.deepEqual(
+      problems.map(({ hook: of }) => of?.length),
+      [1000],
+    );
+  });
+
   it('keeps the order of the source for exports of one line, and of one file after the other', () => {
     const one = hook('message', nothing);
     const lines = new Map([

@@ -72,6 +72,10 @@ describe('a tool of a file', () => {
     'a name that models cannot call': [{ name: 'count words' }, /must be 1 to 128 letters/],
     'a name of an MCP server': [{ name: 'mcp__a' }, /must not begin with mcp__/],
     'no description': [{ description: '' }, /^description must say what the tool does$/],
+    'a description without measure': [
+      { description: 'x'.repeat(100_001) },
+      /^description has more than 100000 characters in all$/,
+    ],
     'a description that is no text': [{ description: 4 }, /^description must be text$/],
     'an input that is no schema': [{ input: { type: 'object' } }, /^input must be a zod schema: z\.object/],
     'no input': [{ input: undefined }, /^input must be a zod schema/],
