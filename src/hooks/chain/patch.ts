@@ -75,6 +75,7 @@ export function applyPatch(
     const { field, value } = form ?? { field: name, value: given };
     const before = next[field];
     if (rules[field] !== 'merges') {
+      if (field === 'messages' && isSame(orDefault(before, payload), orDefault(value, payload))) continue;
       next[field] = value;
       note(field, before, value);
       continue;
@@ -89,6 +90,10 @@ export function applyPatch(
   }
   return { payload: next, changed };
 }
+
+/** No messages stand for those that there would be anyway, where the event has any. */
+const orDefault = (messages: unknown, { defaultMessages }: Patched): unknown =>
+  defaultMessages !== undefined && (!Array.isArray(messages) || messages.length === 0) ? defaultMessages : messages;
 
 /** A field inside a value that is undefined is none: nobody else is told of it. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -89,6 +89,15 @@ describe('patch: what replaces', () => {
   });
   it('a field that is named and not given stays', () =>
     assert.deepEqual(apply('postToolUse', { output: 1 }, { output: undefined }), { payload: { output: 1 }, changed: [] }));
+  it('no messages stand for the default: one for the other is no change', () => {
+    const defaultMessages = [user('a')];
+    const told = (messages: unknown, next: unknown) =>
+      apply('toolResultMessages', { defaultMessages, ...(messages ? { messages } : {}) }, { messages: next }).changed;
+    for (const same of [[], defaultMessages]) assert.deepEqual(told(undefined, same), []);
+    for (const same of [[], defaultMessages])
+      assert.deepEqual(told([user('b')], same), [{ field: 'messages', before: [user('b')], after: same }]);
+    assert.equal(apply('beforeStep', { messages: [user('a')] }, { messages: [] }).changed.length, 1);
+  });
   it('text for the conversation is no field of the event', () =>
     assert.deepEqual(apply('postToolUse', { output: 1 }, { context: 'c' }), { payload: { output: 1 }, changed: [] }));
   it('of message lists and tools what differs is told, other lists as they are', () => {
