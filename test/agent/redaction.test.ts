@@ -268,7 +268,8 @@ describe('what another hook made of it', () => {
 
   it('at the events of steps is in no record either: what quotes the answers so far, or hands them in anew', async () => {
     const first = `['beforeStep', 'preModelCall', 'afterStep'].map((event) => hook(event, (ctx) => {
-      const messages = [...(ctx.messages ?? ctx.request.messages)];
+      const messages = (ctx.messages ?? ctx.request.messages).map((message) => message.role === 'user' ? message
+        : { ...message, content: [...message.content, { type: 'text', text: ctx.event }] });
       ctx.log(messages);
       if (messages.length === 2) messages.push({ role: 'user', content: 'and more' });
       const metadata = { last: JSON.stringify(messages) };
