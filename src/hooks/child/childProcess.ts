@@ -1,5 +1,5 @@
 /** What a child process that runs code of the workspace does beside its work: it leaves markers, says what went wrong, opens no inspector, and ends with its parent. */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
@@ -88,12 +88,15 @@ export class Child<To, From> {
       return false;
     };
     holdDescriptors([fromParent, toParent, this.markers.file]);
-    holdListeners({
-      unhandledRejection: (reason: unknown) => this.rejected(reason),
-      uncaughtException: (error: unknown) => this.uncaught(error),
-      // The signal that would open an inspector.
-      ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
-    });
+    holdListeners(
+      {
+        unhandledRejection: (reason: unknown) => this.rejected(reason),
+        uncaughtException: (error: unknown) => this.uncaught(error),
+        // The signal that would open an inspector.
+        ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
+      },
+      (act) => this.bound(act),
+    );
     this.hardened.all();
     this.hardened.closed.own(api);
     this.say({ type: 'ready' });
@@ -104,6 +107,19 @@ export class Child<To, From> {
     // Who did it is not known; whoever runs did not.
     this.markers.tell(closedChannel);
     kill(process.pid, 'SIGKILL');
+  }
+
+  /** Runs as the code of whose it is now, in the midst of anybody's, which goes on after it. */
+  private bound(act: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
+    const as = new AsyncResource('listener');
+    const { markers, atHand } = this;
+    return function (this: unknown, ...args) {
+      try {
+        return as.runInAsyncScope(act, this, ...args);
+      } finally {
+        markers.turn(atHand.getStore());
+      }
+    };
   }
 
   private rejected(reason: unknown): void {

@@ -1,11 +1,14 @@
-/** Listeners of this process that no file of the workspace takes away or steps in front of: what another one left behind would be told to nobody, or end the process. */
+/**
+ * Listeners of this process. Its own no file of the workspace takes away or steps in front of: what another one left behind would be told to nobody, or end the
+ * process. Those of a file run as that file's code, whoever's work it is that they hear of.
+ */
 import { EventEmitter } from 'node:events';
 
 type Listener = (given: unknown) => void;
 type Any = (...args: unknown[]) => unknown;
 
-/** To be called before any file of the workspace is loaded, and before built-ins are closed. */
-export function holdListeners(held: Readonly<Record<string, Listener>>): void {
+/** `bound` makes of code what runs as whose it is now. To be called before any file of the workspace is loaded, and before built-ins are closed. */
+export function holdListeners(held: Readonly<Record<string, Listener>>, bound: (act: Any) => Any): void {
   const own = process as unknown as Record<string, unknown>;
   const listen = () => {
     for (const [event, listener] of Object.entries(held))
@@ -19,6 +22,28 @@ export function holdListeners(held: Readonly<Record<string, Listener>>): void {
         original.apply(process, args);
         listen();
         return process;
+      },
+    }[name];
+  }
+  const { removeListener } = EventEmitter.prototype;
+  for (const [name, adds, isOnce] of [
+    ['on', 'on', false],
+    ['addListener', 'on', false],
+    ['prependListener', 'prependListener', false],
+    ['once', 'on', true],
+    ['prependOnceListener', 'prependListener', true],
+  ] as const) {
+    const add = EventEmitter.prototype[adds] as Any;
+    own[name] = {
+      [name](event: string, given: unknown) {
+        if (typeof given !== 'function') return add.call(process, event, given);
+        const listener = bound(function (this: unknown, ...args) {
+          if (isOnce) removeListener.call(process, event, listener);
+          return given.apply(this, args);
+        });
+        // By which it is found again.
+        Object.assign(listener, { listener: given });
+        return add.call(process, event, listener);
       },
     }[name];
   }

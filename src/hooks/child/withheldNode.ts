@@ -1,5 +1,6 @@
 /** Parts of Node that no file of the workspace is given. */
 import asyncHooks from 'node:async_hooks';
+import diagnosticsChannel from 'node:diagnostics_channel';
 import inspector from 'node:inspector';
 import Module from 'node:module';
 import v8 from 'node:v8';
@@ -36,6 +37,8 @@ export function withhold(): void {
         });
   };
   deny(asyncHooks, 'async_hooks', 'createHook', 'executionAsyncResource');
+  // What the module itself offers comes by these.
+  deny(diagnosticsChannel.Channel.prototype, 'diagnostics_channel.Channel', 'subscribe', 'bindStore');
   deny(v8, 'v8', 'getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'setFlagsFromString', 'queryObjects');
   // Node itself uses the object that stands there.
   const promiseHooks = { onInit: 0, onBefore: 0, onAfter: 0, onSettled: 0, createHook: 0 };

@@ -255,6 +255,56 @@ export const first = hook('message', () => undefined);`,
     assert.equal(set.host.pid, pid);
   });
 
+  it('shows no file what another one asks of a server, nor lets it have a say in that', async () => {
+    set = await HookSet.start({
+      files: {
+        'a.ts': `// @ts-nocheck
+${imports}import channels, { channel } from 'node:diagnostics_channel';
+const forge = ({ request }) => request.addHeader('x-forged', 'yes');
+for (const subscribe of [channels.subscribe, (name, listener) => channel(name).subscribe(listener), (name, listener) => channel(name).bindStore({ run: (_, act) => act() }, listener)])
+  try { subscribe('undici:request:create', forge); } catch (error) { console.log(error.message); }
+export const first = hook('message', () => undefined);`,
+        'b.ts': `${imports}import { createServer } from 'node:http';
+export const asks = hook('preToolUse', async (ctx) => {
+  const server = createServer((request, answer) => answer.end(String(request.headers['x-forged'] ?? 'as asked')));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ctx.log(await (await fetch('http://127.0.0.1:' + (server.address() as { port: number }).port)).text());
+  server.close();
+});`,
+      },
+    });
+    assert.deepEqual((await set.call()).hooks[0]?.logs, ['as asked']);
+    assert.equal(
+      set.logs.filter((line) => /diagnostics_channel\S* is not there for hooks/.test(line)).length,
+      3,
+      set.logs.join('\n'),
+    );
+  });
+
+  it('leaves listeners of the process to be added, found and taken away as ever', async () => {
+    set = await HookSet.start({
+      files: {
+        'a.ts': `// @ts-nocheck
+${imports}export const it = hook('preToolUse', (ctx) => {
+  const heard = [];
+  const listener = (given) => heard.push('on ' + given);
+  const once = (given) => heard.push('once ' + given);
+  process.on('told', listener).once('told', once).prependListener('told', () => heard.push('first'));
+  heard.push(process.listeners('told').slice(1).every((one, n) => one === [listener, once][n]));
+  process.emit('told', 1);
+  process.once('told', once);
+  process.off('told', listener);
+  process.removeListener('told', once);
+  process.emit('told', 2);
+  heard.push(process.listenerCount('told'));
+  try { process.on('told', 'x'); } catch (error) { heard.push(error.code); }
+  ctx.log(heard.join());
+});`,
+      },
+    });
+    assert.deepEqual((await set.call()).hooks[0]?.logs, ['true,first,on 1,once 1,first,1,ERR_INVALID_ARG_TYPE']);
+  });
+
   it('drops what is given to process.send, and says so', async () => {
     set = await HookSet.start({
       files: {

@@ -56,12 +56,13 @@ export const judge = policy(() => mark('judge'));`,
   for (const [how, stop, code] of [
     ['that dies as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => process.exit(4));"],
     ['whose finalizer dies', false, 'kept = new FinalizationRegistry(() => process.exit(4)); kept.register({}, 0);'],
+    ['that hears of what another one tells', false, "process.on('beat', () => process.exit(4));"],
     ['that throws as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => { throw new Error('late'); });"],
   ] as const)
     it(`are named, not those that wait beside them: one ${how}`, async () => {
       const it = await start({
         'a.ts': `let kept;\nexport const bad = hook('preToolUse', { timeoutMs: 60_000 }, (ctx) => { ${code} mark('bad'); if (${stop}) return new Promise(() => {}); });`,
-        'b.ts': `export const waits = hook('message', { timeoutMs: 60_000 }, async () => { mark('waits'); for (let junk: unknown[] = []; ; junk = junk.length > 20 ? [] : [...junk, new Array(1e5).fill({})]) await new Promise((done) => setTimeout(done, 1)); });`,
+        'b.ts': `export const waits = hook('message', { timeoutMs: 60_000 }, async () => { mark('waits'); for (let junk: unknown[] = []; ; junk = junk.length > 20 ? [] : [...junk, new Array(1e5).fill({})]) { await new Promise((done) => setTimeout(done, 1)); process.emit('beat' as never); } });`,
       });
       const stopping = new AbortController();
       const waiting = it.host.dispatch(request('message', { message: {} }), stopping.signal);
@@ -73,6 +74,16 @@ export const judge = policy(() => mark('judge'));`,
       await until(() => blamed(it).length + it.failures.length > 0);
       assert.deepEqual([...new Set([...blamed(it), ...it.failures.map(({ hook }) => hook)])], ['bad']);
     });
+
+  it('are named, not those that have only heard of what they tell', async () => {
+    const it = await start({
+      'a.ts': `process.on('beat', () => mark('heard'));\nexport const hears = hook('preToolUse', () => { process.on('beat', () => mark('heard')); });`,
+      'b.ts': `export const dies = hook('message', () => { process.emit('beat' as never); process.exit(4); });`,
+    });
+    await it.call();
+    await it.host.dispatch(request('message', { message: {} }));
+    assert.deepEqual([count('heard'), blamed(it), it.failures], [2, ['dies'], []]);
+  });
 
   it('leave what many before them have decided as it was, once each', async () => {
     const it = await start({
