@@ -43,7 +43,7 @@ class Chat extends LitElement {
   private readonly open = new OpenRows();
   private readonly toasts = new Toasts(this);
   private readonly panes = new PinnedPanes(this);
-  /** The message that is open for editing: the key of an entry, or the id of one that waits. */
+  /** The message that is open for editing: by the event as which it was sent, or the id of one that waits. */
   private editing: string | undefined;
   private readonly reading = new LogScroll(
     this,
@@ -106,7 +106,7 @@ class Chat extends LitElement {
           this.composer.openSession(sessionId);
           this.reading.jump();
           this.toasts.clear();
-          // Entries of any session bear the same keys.
+          // A fork has the messages of the session that it comes from.
           this.editing = undefined;
         }
         this.open.clear();

@@ -13,23 +13,25 @@ export interface ChatRows {
   state: ConversationState;
   status: Status | undefined;
   open: OpenRows;
-  /** The key of the message that is being edited. */
+  /** The id of the event as which the message was sent that is being edited. */
   editing: string | undefined;
   toggle(set: Set<string>, key: string): void;
-  edit(key: string | undefined): void;
+  edit(id: string | undefined): void;
 }
 
 export function entryRow(entry: Entry, chat: ChatRows): unknown {
   const { state, status, open: opened } = chat;
   switch (entry.kind) {
-    case 'user':
-      return guard([entry, entry.version, chat.editing === entry.key, status?.readOnly], () =>
+    case 'user': {
+      const editing = entry.sentAs !== undefined && chat.editing === entry.sentAs;
+      return guard([entry, entry.version, editing, status?.readOnly], () =>
         userRow(entry, {
           canEdit: status?.readOnly !== true,
-          editing: chat.editing === entry.key,
-          edit: (on) => chat.edit(on ? entry.key : undefined),
+          editing,
+          edit: (on) => chat.edit(on ? entry.sentAs : undefined),
         }),
       );
+    }
     case 'assistant':
       return guard([entry, entry.version, opened.body.has(entry.key)], () =>
         assistantRow(entry, {

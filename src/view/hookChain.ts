@@ -27,6 +27,10 @@ const icons: Record<HookRecord['decision'], Codicon> = {
   continueWith: 'circle-small-filled',
 };
 
+/** Records of another version may have words that this one does not know. */
+const iconOf = (decision: HookRecord['decision']): Codicon =>
+  Object.hasOwn(icons, decision) ? icons[decision] : 'circle-small-filled';
+
 export function hookLink(hook: { name: string; file: string; line?: number }): TemplateResult {
   const open = () => post({ type: 'openFile', file: hook.file, ...(hook.line ? { line: hook.line } : {}) });
   const keys = (event: KeyboardEvent) => {
@@ -43,7 +47,7 @@ export function hookRow(record: HookRecord, event?: string): TemplateResult {
   const { decision, reason, changed, logs, error, words, noEffect, uncertain, mightMatch } = record;
   return html`<li class="hook ${decision === 'error' ? 'failed' : decision} ${noEffect === undefined ? '' : 'void'}">
     <div class="hook-line">
-      <i class="codicon codicon-${icons[decision]}" aria-hidden="true"></i>
+      <i class="codicon codicon-${iconOf(decision)}" aria-hidden="true"></i>
       ${hookLink(record)}
       <strong>${decision}</strong>
       ${record.shadow ? html`<span class="tag">${l10n.t('shadow')}</span>` : nothing} ${

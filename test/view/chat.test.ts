@@ -162,6 +162,22 @@ describe('chat view', function () {
     assert.equal(await editor.count(), 0);
   });
 
+  it('keeps open for editing the message that was opened, and no other, where its session is given anew', async () => {
+    const stream = new Stream();
+    const sent = [...stream.user('first'), stream.assistant('ok')];
+    const second = stream.user('second');
+    const later = [...second, stream.assistant('ok'), ...stream.user('third')];
+    const { page, send, next } = await open(sent);
+    // What came to nothing leaves no trace in the session.
+    const reset: StreamItem = { kind: 'deltaReset', runId: 'r1', branch: 'main' };
+    await send({ type: 'items', items: [text('an'), reset, text('an'), reset, ...later] });
+    await page.getByRole('button', { name: 'Edit and Send Again' }).nth(1).click();
+    await send(sessionOf([...sent, ...later]));
+    await page.getByRole('textbox', { name: 'Edit message' }).press('Enter');
+    const { eventId, text: words } = await next('resend');
+    assert.deepEqual([eventId, words], [(second[1] as ReturnType<Stream['event']>).event.id, 'second']);
+  });
+
   it('shows a list of tasks that no tool would take', async () => {
     const stream = new Stream();
     const { page } = await open(stream.call('t1', 'TodoWrite', { todos: [{ content: 'Test', status: 'done' }, { content: 7 }] }));

@@ -181,6 +181,15 @@ describe('timeline view', function () {
     assert.equal(line, 'line-through');
   });
 
+  it('has an icon for what a hook of a later version decided', async () => {
+    const stream = new Stream();
+    const hooks = [hookRecord('later', { decision: 'constructor' as 'drop' })];
+    const { page, row } = await open([...stream.user('go'), ...stream.call('t1', 'Bash', { command: 'x' }, { hooks })]);
+    await row('pre_tool_use').first().click();
+    const line = page.getByRole('complementary', { name: 'Event' }).locator('.hook-line', { hasText: 'constructor' });
+    assert.match((await line.locator('.codicon').getAttribute('class')) ?? '', /codicon-circle-small-filled$/);
+  });
+
   it('says of a hook that decided that it only might match, once', async () => {
     const stream = new Stream();
     const uncertain = '$x is only known when it runs';
