@@ -26,7 +26,7 @@ export const baseStyles = css`
   button.primary:hover:enabled { background: var(--vscode-button-hoverBackground); }
   button.secondary {
     background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground);
-    border-color: var(--vscode-button-border, transparent);
+    border-color: var(--vscode-button-secondaryBorder, var(--vscode-button-border, transparent));
   }
   button.secondary:hover:enabled { background: var(--vscode-button-secondaryHoverBackground); }
   button.icon { padding: 3px; line-height: 0; display: inline-flex; }
@@ -70,8 +70,9 @@ export const baseStyles = css`
     border-left: 2px solid var(--vscode-panel-border, var(--vscode-widget-border));
   }
   .hook { padding: 2px 0; }
-  .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; padding-left: 20px; }
-  .hook-line > .codicon { margin-left: -20px; align-self: center; }
+  .hook-line { display: flex; flex-wrap: wrap; gap: 0 6px; align-items: baseline; position: relative; padding-left: 20px; }
+  /* Out of the line: a long name that breaks would leave it alone on one. */
+  .hook-line > .codicon { position: absolute; left: 0; top: 1px; }
   @media (max-width: 420px) {
     .hook-line > .dim { flex-basis: 100%; font-size: 0.92em; }
   }

@@ -157,6 +157,25 @@ describe('chat view', function () {
     assert.deepEqual(await page.locator('.user .text').allTextContents(), ['first']);
   });
 
+  it('has the icon of a hook beside its name, however narrow the view', async () => {
+    const { page, send } = await lab.open('chat', { width: 220 });
+    const hooks = [hookRecord('denyCommands(sudo, rm -rf, git push --force)')];
+    await send(sessionOf(new Stream().call('t1', 'Bash', { command: 'ls' }, { hooks })));
+    await page.getByRole('button', { name: '1 hook ran' }).click();
+    const top = (selector: string) => page.locator(`.hook-line ${selector}`).evaluate((node) => node.getClientRects()[0]!.top);
+    assert.ok(Math.abs((await top('.codicon')) - (await top('.link'))) < 8);
+  });
+
+  it('gives secondary buttons the border that the theme has for them, where it has one', async () => {
+    const stream = new Stream();
+    const { page } = await open([...stream.call('t1', 'Bash', {}), stream.asks(approvalOf())], true);
+    const border = () =>
+      page.getByRole('button', { name: 'Deny', exact: true }).evaluate((node) => getComputedStyle(node).borderTopColor);
+    assert.equal(await border(), 'rgba(255, 255, 255, 0.07)');
+    await page.evaluate(() => document.documentElement.style.setProperty('--vscode-button-secondaryBorder', 'rgb(1, 2, 3)'));
+    assert.equal(await border(), 'rgb(1, 2, 3)');
+  });
+
   it('leaves no message of one session open for editing in another', async () => {
     const { page, send } = await open(new Stream().user('mine'));
     const editor = page.getByRole('textbox', { name: 'Edit message' });
