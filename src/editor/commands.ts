@@ -54,7 +54,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   } = parts;
   const commands: Record<PaletteCommand, (argument?: unknown) => unknown> = {
     openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
-    newChat: () => conversation.newChat(),
+    newChat: async () => {
+      await conversation.newChat();
+      await views.openChat();
+    },
     compact: () => conversation.compact(),
     openTimeline: () => views.openTimeline(),
     newHook: (named) => newHook(newHookParts, named),

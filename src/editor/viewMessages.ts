@@ -88,7 +88,8 @@ export class ViewMessages {
       case 'stop':
         return void session.stop();
       case 'newChat':
-        return conversation.newChat();
+        await conversation.newChat();
+        return pane.post({ type: 'focus' });
       case 'openTab':
         return conversation.openTab(message.id);
       case 'closeTab':

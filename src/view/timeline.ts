@@ -87,8 +87,10 @@ class Timeline extends LitElement {
       case 'chain':
         this.chains.answered(message.eventId, message.steps);
         break;
-      // The chat shows these.
       case 'status':
+        this.session.isRehearsal = message.status.rehearsal;
+        break;
+      // The chat shows these.
       case 'notice':
       case 'open':
       case 'tabs':

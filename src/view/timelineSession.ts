@@ -12,6 +12,8 @@ export class TimelineSession {
   readonly id: string | undefined;
   readonly state = newTimeline();
   readonly rows: TimelineRows;
+  /** A call that is typed is played, without a language model. */
+  isRehearsal: boolean;
   /** While not all of a long session is there. */
   incoming: IncomingSession | undefined;
   /** Ids of events whose rows are folded. */
@@ -20,6 +22,7 @@ export class TimelineSession {
   /** Without `given`: none yet. */
   constructor(filter: TimelineFilter, given?: ToView & { type: 'session' }, collapsed: readonly string[] = []) {
     this.id = given?.sessionId;
+    this.isRehearsal = given?.status.rehearsal === true;
     this.collapsed = new Set(collapsed);
     this.rows = new TimelineRows(this.state, filter);
     this.incoming = given?.long && new IncomingSession(given.long, !this.hasFolded);

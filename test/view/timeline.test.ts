@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
 import { useLab, type ViewOptions, type ViewPage } from './page';
-import { hookRecord, Stream, sessionOf } from './samples';
+import { hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 describe('timeline view', function () {
   this.timeout(30_000);
@@ -543,8 +543,12 @@ describe('timeline view', function () {
   });
 
   it('says what will appear while there is nothing', async () => {
-    const { page } = await open([]);
+    const { page, send } = await open([]);
     await page.getByText(/No events yet/).waitFor();
+    const playable = page.getByText('No key is needed');
+    assert.equal(await playable.count(), 0, 'a language model is told what to do');
+    await send({ type: 'status', status: statusOf({ rehearsal: true }) });
+    await playable.waitFor();
     await page.getByRole('button', { name: 'Open Chat' }).click();
     assert.deepEqual(await view.next('command'), { type: 'command', command: 'hooksmith.openChat' });
   });

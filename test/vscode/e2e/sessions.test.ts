@@ -18,7 +18,10 @@ describe('Sessions in the real workbench', () => {
     const waits = page.locator('.statusbar-item', { hasText: 'Bash waits for you' });
     await waits.getByRole('button', { name: /Waiting for you:\s+• Bash: allow or deny it/ }).waitFor();
 
+    const box = chat.getByRole('textbox', { name: 'Message' });
+    const inBox = box.and(chat.locator(':focus'));
     await chat.getByRole('button', { name: 'New Chat' }).click();
+    await inBox.waitFor();
     const tabs = chat.getByRole('tablist', { name: 'Open sessions' });
     const asking = tabs.getByRole('tab', { name: /asks you/ });
     await asking.waitFor();
@@ -33,7 +36,6 @@ describe('Sessions in the real workbench', () => {
     await log.locator('.user').first().hover();
     await log.getByRole('button', { name: 'Fork from Here' }).click();
     await log.getByText('Bash answered').waitFor({ state: 'detached' });
-    const box = chat.getByRole('textbox', { name: 'Message' });
     await until(async () => (await box.inputValue()).includes('first-session'));
     await box.fill('in the fork');
     await box.press('Enter');
@@ -44,7 +46,6 @@ describe('Sessions in the real workbench', () => {
     await input.fill('My fork');
     await page.keyboard.press('Enter');
     await chat.getByRole('heading', { name: 'My fork' }).waitFor();
-    const inBox = box.and(chat.locator(':focus'));
     await inBox.waitFor();
 
     const row = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text });
@@ -105,5 +106,11 @@ describe('Sessions in the real workbench', () => {
     await page.keyboard.press('Enter');
     await chat.getByRole('heading', { name: 'My fork' }).waitFor();
     await log.getByText('in the fork').waitFor();
+
+    // Asked for while another view covers the chat, a new one is what comes up.
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.runCommand('Hooksmith: New Chat');
+    const fresh = await workbench.frameWith('.composer textarea:focus');
+    await fresh.getByRole('heading', { name: 'New chat' }).waitFor();
   });
 });
