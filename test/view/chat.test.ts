@@ -89,7 +89,9 @@ describe('chat view', function () {
     const request = approvalOf();
     const waits = [...stream.user('push'), ...stream.call('t1', request.toolName, request.input), stream.asks(request)];
     assert.deepEqual(await lookedFor(waits), []);
-    const questions = [{ question: 'Which?', header: 'One', multiSelect: false, options: [{ label: 'this' }, { label: 'that' }] }];
+    const questions = [
+      { question: 'Which?', header: 'One', multiSelect: false, options: [{ label: 'this' }, { label: 'that' }] },
+    ];
     const at = { toolCallId: 't2', toolName: 'AskUserQuestion' };
     const asked = { toolCallId: 't2', agentName: 'main', branch: 'main', questions };
     const asks = [...stream.call('t2', at.toolName, { questions }), stream.event('question_asked', { ...at, data: asked })];
