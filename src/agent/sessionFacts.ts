@@ -55,9 +55,9 @@ export class SessionFacts {
     return this.state.title || this.state.firstWords || '';
   }
 
-  /** A prompt or a question stands: the run waits for the human. */
+  /** A prompt or a question stands, of one of its agents too: the run waits for the human. */
   get waitsForHuman(): boolean {
-    return this.running && this.isAtPrompt;
+    return this.running && (this.isAtPrompt || this.state.askedByAgents.size > 0);
   }
 
   /** A prompt stands, whoever runs the call that it is about. */

@@ -50,6 +50,8 @@ export interface SessionState extends Spent {
   pending: Set<string>;
   /** Calls whose questions stand: asking them again does no harm. */
   asked: Set<string>;
+  /** Calls of its agents whose prompts or questions stand. */
+  askedByAgents: Set<string>;
   /** A run began and has not ended: if it is not on, the process died in it. */
   broken: boolean;
   /** The last run ended at a limit, or in the middle of an answer. */
@@ -80,6 +82,7 @@ export const newSessionState = (): SessionState => ({
   interrupted: new Set(),
   pending: new Set(),
   asked: new Set(),
+  askedByAgents: new Set(),
   broken: false,
   queue: [],
   files: noFiles,
@@ -116,6 +119,7 @@ export function foldItem(state: SessionState, item: StreamItem): void {
     case 'event':
       count(state, item.event);
       if (item.event.branch === 'main') follow(state, item.event);
+      else followAgents(state, item.event);
       return;
     case 'hookSet':
     case 'run':
@@ -161,6 +165,11 @@ function count(state: SessionState, event: HookEvent): void {
   Object.assign(state, plus(state.closed, state.open));
 }
 
+function followAgents({ askedByAgents }: SessionState, event: HookEvent): void {
+  if (event.type === 'approval_requested' || event.type === 'question_asked') askedByAgents.add(event.toolCallId);
+  if (event.type === 'approval_resolved' || event.type === 'question_answered') askedByAgents.delete(event.toolCallId);
+}
+
 /** What the conversation's own agent is about. */
 function follow(state: SessionState, event: HookEvent): void {
   if (isPassing(event)) return;
@@ -169,6 +178,7 @@ function follow(state: SessionState, event: HookEvent): void {
       state.takenBack = [];
       state.broken = true;
       state.pending.clear();
+      state.askedByAgents.clear();
       state.endedShort = undefined;
       return;
     case 'run_done':
@@ -177,6 +187,7 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'after_run':
       state.broken = false;
       state.pending.clear();
+      state.askedByAgents.clear();
       state.activeMs += event.duration - (event.data.waitedMs ?? 0);
       return;
     case 'compacted':

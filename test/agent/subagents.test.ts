@@ -595,6 +595,28 @@ describe('subagents', () => {
     assert.equal(ofType(again, 'subagent_start').length, 0);
   });
 
+  it('has its session wait for the human while a prompt or a question of it stands', async () => {
+    const stood: [string, boolean][] = [];
+    const core = await start({
+      turns: [call('Agent', task('researcher', 'a')), say('done')],
+      agents: { researcher: [call('Bash', { command: 'echo x' }), say('r')] },
+      human: async ({ id, inputHash }) => ({ id, inputHash, decision: 'allow', scope: 'once' }),
+    });
+    core.session.onItem((item) => {
+      if (item.kind === 'event' && item.event.toolName === 'Bash') stood.push([item.event.type, core.session.waitsForHuman]);
+    });
+    await core.session.send('go');
+    const told = stood.filter(([type]) =>
+      ['pre_tool_use', 'approval_requested', 'approval_resolved', 'tool_start'].includes(type),
+    );
+    assert.deepEqual(told, [
+      ['pre_tool_use', false],
+      ['approval_requested', true],
+      ['approval_resolved', false],
+      ['tool_start', false],
+    ]);
+  });
+
   it('says what became of a prompt that stood in it when the window went: nothing ran, and going on needs nothing of it', async () => {
     const turns = [call('Agent', task('researcher', 'a')), say('went on')];
     let asked = false;
