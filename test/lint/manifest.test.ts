@@ -175,14 +175,38 @@ describe('the manifest', () => {
   });
 
   for (const [what, was, is, said] of [
-    ['command', '"command": "hooksmith.compact",', '"command": "hooksmith.compat",', /nobody registers: hooksmith\.compat/],
+    [
+      'command',
+      '"command": "hooksmith.compact",',
+      '"command": "hooksmith.compat",',
+      /nobody registers: hooksmith\.compat\n.*palette that is not offered: hooksmith\.compact/s,
+    ],
     ['menu', '"when": "view == hooksmith.chat"', '"when": "view == hooksmith.chta"', /hooksmith\.chta/],
     ['context', '&& hooksmith.held"', '&& hooksmith.hold"', /asks: hooksmith\.hold/],
     ['context of an event', '&& hasToolCall"', '&& hasToolcall"', /asks: hasToolcall/],
     ['item', '/^hookFile\\\\.held/', '/^hookfile\\\\.held/', /no item is/],
-    ['step', 'onContext:hooksmith.didTurn', 'onContext:hooksmith.didturn', /waits for: hooksmith\.didturn/],
-    ['setting', '"hooksmith.agui.port"', '"hooksmith.agui.prot"', /nobody reads: hooksmith\.agui\.prot/],
+    [
+      'step',
+      'onContext:hooksmith.didTurn',
+      'onContext:hooksmith.didturn',
+      /waits for: hooksmith\.didturn\n.*nothing asks for: hooksmith\.didTurn/s,
+    ],
+    [
+      'setting',
+      '"hooksmith.agui.port"',
+      '"hooksmith.agui.prot"',
+      /nobody reads: hooksmith\.agui\.prot\n.*not offered: hooksmith\.agui\.port/s,
+    ],
     ['choice', '"acceptEdits",', '"acceptEdit",', /other choices: mode/],
+    ['scope', '"scope": "application"', '"scope": "aplication"', /who may set it: /],
+    ['default', '"default": "confined"', '"default": "confind"', /a default that is none: sandbox/],
+    [
+      'picture',
+      'media/walkthrough/see.svg',
+      'media/walkthrough/sea.svg',
+      /a file that is not there: media\/walkthrough\/sea\.svg/,
+    ],
+    ['view that welcomes', '"view": "hooksmith.hooks"', '"view": "hooksmith.hoks"', /a view that welcomes: hooksmith\.hoks/],
   ] as const)
     it(`is told where it misspells a ${what}`, () => {
       assert.ok(manifestText.includes(was), was);

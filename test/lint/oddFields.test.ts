@@ -50,6 +50,8 @@ const open: readonly string[] = ['ask', 'other'];
 export const weigh = (word: Word, text: string) => strict.has(word) || weights.get(word) === 1 || open.includes(text) || ['deny', 'alow'].includes(word); // alow
 interface Words { read?: string; write?: string }
 declare const heed: (words: Words | undefined, text?: string) => void;
+declare const perhapsGiven: Record<string, string> | undefined;
+heed(perhapsGiven); // Words
 const wordsFor: Record<string, number> = { allow: 1, deney: 2 };
 export const tabled = (word: Word, text: string) => wordsFor[word] ?? // wordsFor
   wordsFor[text];

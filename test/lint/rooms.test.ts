@@ -60,7 +60,7 @@ describe('the files of src', () => {
   });
 
   it('export no two things by one name, but for what the module `hooksmith` calls as we do', () => {
-    const exported = /^export (?:async )?(?:function\*?|class|const|type|interface) (\w+)/gm;
+    const exported = /^export (?:(?:async|abstract|declare) )?(?:function\*?|class|const|let|enum|type|interface) (\w+)/gm;
     const users = new Map<string, Set<string>>();
     for (const file of sources.filter((name) => !name.startsWith('api/') && name !== 'testing.ts'))
       for (const [, name = ''] of readFileSync(join(root, 'src', file), 'utf8').matchAll(exported))

@@ -5,14 +5,22 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../fixtures/core';
 
+/** Those that a value may be, or hold. */
+const literalsIn = (node: ts.Node): ts.Node[] => {
+  if (ts.isObjectLiteralExpression(node)) return [node];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsIn);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(literalsIn);
+  return ts.isParenthesizedExpression(node) || ts.isSpreadElement(node) ? literalsIn(node.expression) : [];
+};
+
 /** Lines on which a literal becomes JSON that no type holds. */
 function loose(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const given = ts.isCallExpression(node) && node.expression.getText() === 'JSON.stringify' ? node.arguments[0] : undefined;
-    if (given && ts.isObjectLiteralExpression(given))
-      found.push(`${file}:${source.getLineAndCharacterOfPosition(given.getStart()).line + 1}`);
+    for (const literal of given ? literalsIn(given) : [])
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(literal.getStart()).line + 1}`);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -22,8 +30,8 @@ function loose(file: string, text: string): string[] {
 describe('JSON that is written', () => {
   it('is found where no type holds it', () => {
     const text =
-      'JSON.stringify({ a });\nJSON.stringify({ a } satisfies A);\nJSON.stringify(a);\nwrite(`${JSON.stringify({ a })}`);';
-    assert.deepEqual(loose('planted', text), ['planted:1', 'planted:4']);
+      'JSON.stringify({ a });\nJSON.stringify({ a } satisfies A);\nJSON.stringify(a);\nwrite(`${JSON.stringify({ a })}`);\nJSON.stringify(a ? b : [{ a }]);';
+    assert.deepEqual(loose('planted', text), ['planted:1', 'planted:4', 'planted:5']);
   });
 
   it('is held to the type that it is read by', () => {
