@@ -79,6 +79,7 @@ class Reader extends LineBinding {
   read(line: string, depth: number): void {
     const script = this.parsed(line);
     this.noteMake(line);
+    this.noteGrammar(line);
     this.makesFlags ||= /[\s/]-/.test(line) && /(^|\s)(--\s+-|\S*\/-)/.test(line);
     const [error] = script.errors ?? [];
     if (error || line.includes('\0'))

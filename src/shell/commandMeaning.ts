@@ -177,7 +177,7 @@ export abstract class CommandMeaning extends PossibleCommands {
       return undefined;
     }
     if (shells.has(name)) {
-      this.shell(name, args, depth, holes);
+      this.readBy(name, () => this.shell(name, args, depth, holes));
       return undefined;
     }
     const switcher = userSwitchers.get(name);

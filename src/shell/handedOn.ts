@@ -7,6 +7,7 @@ import { LineCode } from './lineCode';
 import { shown } from './lineReport';
 import { outputsOf } from './outputs';
 import { withEscapes } from './parameterText';
+import { readsOtherwise } from './shellScript';
 import { isOpen, literal, meant, type Value } from './words';
 import { writesOf } from './writing';
 
@@ -127,6 +128,20 @@ export abstract class HandedOn extends LineCode {
     return found?.isList && sign !== undefined
       ? listed([...found.roots, ...found.roots.flatMap((word) => partsOf(word, sign))])
       : found;
+  }
+
+  /** The shell that reads what is read now, where that is another than the line's own. */
+  private shellName: string | undefined;
+  protected readBy(name: string, read: () => void): void {
+    const { shellName } = this;
+    this.shellName = name;
+    read();
+    this.shellName = shellName;
+  }
+  protected noteGrammar(script: string): void {
+    if (this.shellName === undefined || !readsOtherwise(this.shellName, script)) return;
+    this.unknowable(`${shown(this.shellName)} may read ${shown(script)} in a way of its own`);
+    this.complete = false;
   }
 
   /** A script in an argument: read if it is literal, else nobody knows. */

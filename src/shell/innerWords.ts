@@ -47,7 +47,7 @@ const takesNext = (name: string, word: string): boolean =>
 /** Indexes of words at which a command may begin; the program is at 0. Undefined where there are more than anyone would look at. */
 export function innerPlaces(name: string, words: readonly Value[]): number[] | undefined {
   if (words.length < 2 || runsNone(name)) return [];
-  const any = !isKnown(name);
+  let any = !isKnown(name);
   const places: number[] = [];
   const own = runsNamed.get(name);
   let isNext = own !== undefined;
@@ -66,6 +66,8 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     if (isNext && own?.has(text) && !leads.test(before)) isNext = isOpen;
     else if (any || isNext || marker.test(before) || option.test(before)) {
       places.push(i);
+      // What a wrapper runs may be any word behind.
+      any ||= isNext && wrapperOf(text) !== undefined;
       isNext &&= isOpen;
     }
   }

@@ -2,14 +2,17 @@
 import { bareProgram } from './handedOn';
 import { codeIn } from './hiddenCode';
 import { shown } from './lineReport';
+import { interpreterOf } from './programs/interpreters';
 import { formatted } from './rewriting';
-import { shells } from './shellScript';
+import { shellScript, shells } from './shellScript';
 import { literal, type Value } from './words';
 import { WrappedCommands } from './wrappedCommands';
 import { writesOf } from './writing';
 
 /** More of what may be no script at all is not read. */
 const longestScript = 4000;
+/** Behind these, the name of a shell or an interpreter is that of a language. */
+const isLanguage = /^-{1,2}(l|s|t|lang|language|syntax|lexer|parser|type|format)$/i;
 
 export abstract class PossibleCommands extends WrappedCommands {
   /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
@@ -17,12 +20,22 @@ export abstract class PossibleCommands extends WrappedCommands {
     const [program, ...args] = words.slice(at);
     const own = bareProgram(program!.text);
     this.mayRunTexts(name, words.slice(1, at + 1));
+    if (!isLanguage.test(words[at - 1]!.text) && this.readsInput(own, args))
+      this.unknowable(`${shown(name)} may run ${shown(own)}, which reads code from its input`, 'code');
     if (args.length === 0) return;
     const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
     if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
       this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
     if (words[at - 1]!.text === '--' || formatted(own, args))
       for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
+  }
+
+  /** Names of one or two letters are likelier to be something else. */
+  private readsInput(name: string, args: readonly Value[]): boolean {
+    if (this.feed.kind === 'nothing' || name.length < 3) return false;
+    return shells.has(name)
+      ? shellScript(args).kind === 'unknown'
+      : interpreterOf(name) !== undefined && codeIn(name, args, this.feed)?.isOnInput === true;
   }
 
   /** The last of the words may be a script, where it is more than a word; with `isOne` it is no text for people. */

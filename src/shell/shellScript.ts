@@ -70,5 +70,32 @@ export function widensGlobs(name: string, args: readonly Value[]): boolean {
   );
 }
 
+/** What stands in quotes is no sign, as long as nothing is put into it. */
+const withoutQuotes = (text: string): string =>
+  text.replace(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, (one) => (one === '\\\n' ? '' : /^[\\']|^"[^`$]*$/.test(one) ? '""' : one));
+export const zshSigns: readonly RegExp[] = [
+  // `=sudo`, `*(e:sudo:)`, `>! FILE`, `$x[1]`, `$x:h`, `${=x}`, `~[x]`, `su{d}o`
+  /(^|[\s;&|({`])=[^\s=~]/,
+  /[^\s;&|$()<>=!]\((?!\))/,
+  />&?\|?!/,
+  /\$\w+(\[|:[a-z])|\$\{?[~=^]|~\[/i,
+  /(?<![$@])\{[^,{}\s.]+\}/,
+  // Arrays that say what names stand for, and commands that change what is read, or how.
+  /(^|[\s;&|({`])((f|cd|module_)?path|FPATH|commands|functions|[gs]?aliases|nameddirs)\+?=/,
+  /(^|[\s;&|({`])(hash|setopt|unsetopt|emulate|autoload|zmodload|functions|enable|disable|fc|r)(?=\s|$)/,
+];
+/** Of these, only words, quotes and operators mean the same. */
+const plainWords = /^(?:[\w\s./,:=@%+~?"'&|;#-]|\*(?!\*)|>{1,2}\s*(?=[\w./~"'&]))*$/;
+const ownWords = /(^|[\s;&|])(set|setenv|alias|abbr|function|complete|bind|bindkey|emit|sched|onintr|fish_\w+)(?=\s|$)/;
+const isStrange = (text: string): boolean => !plainWords.test(text) || ownWords.test(text);
+const ownGrammars: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['zsh', (text) => zshSigns.some((sign) => sign.test(withoutQuotes(text)))],
+  ['fish', isStrange],
+  ['csh', isStrange],
+  ['tcsh', isStrange],
+]);
+/** Whether the shell of that name may read the text otherwise than it is read here, as bash does. */
+export const readsOtherwise = (name: string, text: string): boolean => ownGrammars.get(name)?.(text) ?? false;
+
 /** Names of what a pipe or here-document feeds. */
 export const isInput = (path: string): boolean => /^\/dev\/(stdin|fd\/|tty)|^\/proc\/(self|\d+|thread-self)\/fd\//.test(path);

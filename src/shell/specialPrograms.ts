@@ -38,11 +38,22 @@ function createdBy(args: readonly Value[]): Value[] | 'unread' | undefined {
   return [literal(program), ...rest];
 }
 
+/** `npm run env WORDS`, where no script has that name. */
+function handedToEnv(args: readonly Value[]): Value[] | undefined {
+  const at = args.findIndex(({ text }) => text === 'env');
+  if (at < 1 || !/^(run|run-script|rum|urn)$/.test(args[at - 1]!.text)) return undefined;
+  const end = args.findIndex(({ text }, i) => i > at && text === '--') >>> 0;
+  // Options in front are its own.
+  return args.filter(({ text }, i) => i >= at && i !== end && (i > end || !text.startsWith('-')));
+}
+
 /** Settings of npm and its kind that name a program, and those that a script of the project is run by. */
 const npm: Special = (args, found, name) => {
   const created = createdBy(args);
   if (created === 'unread') found.code(`what ${shown(name)} runs is fetched when it runs`);
   else if (created) found.command(created);
+  const inEnv = handedToEnv(args);
+  if (inEnv) found.command(inEnv);
   const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],
   );

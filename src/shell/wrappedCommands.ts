@@ -47,7 +47,8 @@ export abstract class WrappedCommands extends ShellEffects {
   ): After | undefined {
     const starts = wrapper.each ? [] : innerStarts(args, wrapper);
     const own = args.slice(0, Math.min(...starts, args.length));
-    const code = codeIn(name, [...before, ...own], { kind: 'nothing' });
+    // Where it is not sure which word is the program's, those in front of each count.
+    const code = codeIn(name, [...before, ...args.slice(0, Math.max(...starts, own.length))], { kind: 'nothing' });
     if (code) this.unread(code.reason);
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);

@@ -1,5 +1,5 @@
 /** Programs that run a command elsewhere: in a container, on another host, in another root or name space. Pure data. */
-import { dashed, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
+import { dashed, dashedShell, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
 
 const container: Wrapper = {
   valued: 'vepuwlhmcan',
@@ -98,18 +98,18 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
       'unit property description slice uid gid nice working-directory setenv machine host on-active on-calendar service-type',
   },
   'systemd-inhibit': { longs: 'what who why mode' },
-  'systemd-nspawn': { valued: 'DiMuE', longs: 'directory image machine user bind setenv' },
+  'systemd-nspawn': { ownShell: true, valued: 'DiMuE', longs: 'directory image machine user bind setenv' },
   'systemd-cat': { valued: 'tp', longs: 'identifier priority stderr-priority' },
   'gnome-session-inhibit': { longs: 'app-id reason inhibit' },
   caffeinate: { valued: 'tw' },
-  toolbox: { sub: { run: { valued: 'cdr', longs: 'container distro release' } } },
-  distrobox: { sub: { enter: dashed } },
-  'distrobox-enter': dashed,
+  toolbox: { sub: { enter: { ownShell: true }, run: { valued: 'cdr', longs: 'container distro release' } } },
+  distrobox: { sub: { enter: dashedShell } },
+  'distrobox-enter': dashedShell,
   flatpak: { sub: { run: { skip: 1, scripts: '--command' } } },
   lxc: { sub: { exec: inInstance } },
   incus: { sub: { exec: inInstance } },
   multipass: { sub: { exec: { skip: 1 } } },
-  machinectl: { sub: { shell: { skip: 1 } } },
+  machinectl: { sub: { shell: { skip: 1, ownShell: true } } },
   docker: containers,
   podman: containers,
   nerdctl: containers,

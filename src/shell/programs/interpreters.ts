@@ -145,6 +145,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     scala: { code: '-e', valued: '-cp -classpath', instead: nothing, input: true },
     'scala-cli': { code: '-e --execute-script', commands: true },
     kotlin: { code: '-e -expression', valued: '-cp -classpath', instead: nothing, input: true },
+    kotlinc: { code: '-e -expression', instead: 'any' },
     jshell: { code: '', instead: nothing, input: true },
     swift: { code: '-e', sub: 'repl', instead: `${nothing} build test run package`, input: true },
     ghc: { code: '-e' },
@@ -176,9 +177,11 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     mysqlsh: { code: '-e --execute', instead: 'any' },
     csharp: { code: '-e', instead: nothing, input: true },
     nu: { code: '-c --commands -e --execute', instead: nothing, input: true },
-    elvish: { code: '-c', instead: nothing, input: true },
-    xonsh: { code: '-c', instead: nothing, input: true },
-    osh: { code: '-c', instead: nothing, input: true },
+    ...Object.fromEntries(
+      'elvish xonsh osh ysh oil rc es ion murex brush sash scsh'
+        .split(' ')
+        .map((name) => [name, { code: '-c', instead: nothing, input: true } as const]),
+    ),
     tclsh: { code: '', input: true },
     wish: { code: '-e', input: true },
     expect: { code: '-c', instead: `${nothing} -f`, input: true },

@@ -1,5 +1,5 @@
 /** Package managers, version managers and project tools that run a command in their words. Pure data. */
-import { dashed, joined, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
+import { dashed, dashedShell, joined, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
 
 const packages: Wrapper = {
   versioned: true,
@@ -61,8 +61,7 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   uv: { sub: { run: pythons, tool: { sub: { run: pythons } } } },
   uvx: pythons,
   pipx: { sub: { run: { versioned: true, longs: 'spec python pip-args index-url', plain: 'no-cache verbose' } } },
-  poetry: { sub: { run: plainWrapper } },
-  pipenv: { sub: { run: plainWrapper } },
+  ...Object.fromEntries(['poetry', 'pipenv'].map((name) => [name, { sub: { run: plainWrapper, shell: { ownShell: true } } }])),
   pdm: { sub: { run: pythons } },
   hatch: { sub: { env: { sub: { run: dashed } } } },
   rye: { sub: { run: plainWrapper } },
@@ -91,8 +90,10 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   'steam-run': plainWrapper,
   snap: { sub: { run: plainWrapper } },
   'nix-shell': { ...shellWrapper, valued: 'pAIE', ownShell: true },
-  guix: { sub: { shell: dashed, environment: dashed } },
-  brew: { sub: { sh: { scripts: '-c --cmd' }, bundle: { sub: { exec: plainWrapper, sh: { scripts: '-c --cmd' } } } } },
+  guix: { sub: { shell: dashedShell, environment: dashedShell } },
+  brew: {
+    sub: { sh: { scripts: '-c --cmd', ownShell: true }, bundle: { sub: { exec: plainWrapper, sh: { scripts: '-c --cmd' } } } },
+  },
   cargo: {
     sub: {
       watch: { scripts: '-s --shell', dashed: true },

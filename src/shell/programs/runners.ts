@@ -98,9 +98,10 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     ug: { longs: 'filter pager view' },
     perf: { longs: 'pre post exec-path script', sub: { script: /^-\w*s|^[a-z][\w-]*$/i } },
     'systemd-run': { words: /^(--property=|-p)?Exec\w*=/ },
+    parallel: { longs: 'sshlogin', shorts: 'S', valued: 'jINLnaPdCEJ', harmless: /^([\d+]*\/?[\w@.:%-]+(,|$))+$/ },
     sshfs: { words: /(ssh_command|sftp_server)=/ },
     pandoc: {
-      longs: 'filter lua-filter pdf-engine',
+      longs: 'filter lua-filter pdf-engine pdf-engine-opt',
       shorts: 'FL',
       valued: 'ftroVMHABTDCc',
       harmless: /^(pdflatex|xelatex|lualatex|tectonic|latexmk|weasyprint|wkhtmltopdf|prince|typst|context)$/,

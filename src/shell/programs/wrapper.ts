@@ -49,5 +49,6 @@ export interface Wrapper {
 
 export const plainWrapper: Wrapper = {};
 export const dashed: Wrapper = { dashed: true };
+export const dashedShell: Wrapper = { dashed: true, ownShell: true };
 export const joined: Wrapper = { joined: true };
 export const shellWrapper: Wrapper = { scripts: '-c --command --run --command-string -x --shell-command' };

@@ -61,7 +61,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     runcon: { valued: 'turl', longs: 'type user role range', plain: 'compute' },
     'aa-exec': mac,
     newrole: mac,
-    sg: { skip: 1, scripts: '-c' },
+    sg: { skip: 1, scripts: '-c', ownShell: true },
     // with which environment
     env: {
       valued: 'uCaP',
