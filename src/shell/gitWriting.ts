@@ -1,6 +1,7 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
 import { gitSubcommand, isHarmlessSetting, isKnownSubcommand, namesRepository, openSubcommand } from './gitCommand';
+import { isElsewhere } from './hostPaths';
 import { settingsOf } from './ownSettings';
 import { gitEnding } from './programs/fetchers';
 import type { Value } from './words';
@@ -8,6 +9,9 @@ import { any, copy, first, type WriteEffect, type Writer, wordsOf } from './writ
 
 /** With one of these, it puts back what has changed, though no word says what. */
 const forcing: readonly string[] = ['-f', '--force', '--discard-changes'];
+
+/** An address, or a folder, in the place of a remote's name. */
+const isForeign = (one: Value): boolean => !one.dynamic && (isElsewhere(one) || /^(\.{0,2}\/|~)/.test(one.text));
 
 export const git: Writer = (args) => {
   const sub = gitSubcommand(args);
@@ -19,12 +23,14 @@ export const git: Writer = (args) => {
   const operands = own.filter(({ text }) => !text.startsWith('-'));
   const here: WriteEffect = { kind: 'anything', folder: undefined };
   const [verb] = operands;
-  const isElsewhere = namesRepository(args) ? { isElsewhere: true as const } : {};
-  const tracked = (specs: readonly Value[] = [], isSure = true): WriteEffect[] => [
-    { kind: 'tracked', specs, isSure, ...isElsewhere },
-  ];
+  const told = namesRepository(args) ? { isElsewhere: true as const } : {};
+  const tracked = (specs: readonly Value[] = [], isSure = true): WriteEffect[] => [{ kind: 'tracked', specs, isSure, ...told }];
+  const foreign: WriteEffect[] = operands.some(isForeign) ? [{ kind: 'foreign' }] : [];
   switch (name) {
     case 'pull':
+      return has('-h', '--help') ? [] : [...tracked(), ...foreign];
+    case 'fetch':
+      return foreign;
     case 'merge':
     case 'rebase':
     case 'cherry-pick':
@@ -131,14 +137,18 @@ export const git: Writer = (args) => {
     // What a later push or pull means.
     case 'remote':
       return /^(add|set-url|rename|remove|rm|set-branches)$/.test(operands[0]?.text ?? '') || operands[0]?.dynamic
-        ? [{ kind: 'file', path: '.git/config' }]
+        ? [{ kind: 'file', path: '.git/config' }, ...foreign]
         : [];
     case 'branch':
       return has('-u', '--set-upstream-to', '--unset-upstream', '--edit-description') || texts.some((text) => /^-u./.test(text))
         ? [{ kind: 'file', path: '.git/config' }]
         : [];
-    case 'submodule':
-      return /^(add|set-url|sync|absorbgitdirs)$/.test(operands[0]?.text ?? '') ? [{ kind: 'file', path: '.git/config' }] : [];
+    case 'submodule': {
+      const { operands: words } = wordsOf(own, '-b --branch --name --reference --depth');
+      return /^(add|set-url|sync|absorbgitdirs)$/.test(words[0]?.text ?? '')
+        ? [{ kind: 'file', path: '.git/config' }, ...(words[0]!.text === 'add' ? clonedTo(words[1], words[2], gitEnding) : [])]
+        : [];
+    }
     // An alias may stand for any of them.
     default:
       return [...(isKnownSubcommand(name) ? [] : tracked()), ...settingsOf(`git-${name}`, own)];

@@ -3,7 +3,6 @@ import type { Redirection } from 'unbash';
 import { quietDevices } from './lineNames';
 import { shown } from './lineReport';
 import { LineWrites } from './lineWrites';
-import { isInside } from './paths';
 import { isOpen, type Value } from './words';
 
 export class LineRedirects extends LineWrites {
@@ -29,14 +28,13 @@ export class LineRedirects extends LineWrites {
   }
 
   private barRedirect(value: Value, writes: boolean): void {
-    const { folders = [this.around.cwd] } = this.around;
     if (isOpen(value))
       return this.bar(`which file ${shown(value.text)} ${writes ? 'writes' : 'reads'} is only known when it runs`);
     if (/^\/dev\/(tcp|udp)\//.test(value.text)) return this.bar(`${shown(value.text)} is a connection to the network`);
     if (!writes || quietDevices.test(value.text)) return;
     for (const base of this.folders)
       for (const path of this.reached(value, base))
-        if (!folders.some((folder) => isInside(folder, path)) || this.isGuarded(path)) this.bar(`it writes to ${path}`);
+        if (this.isOutside(path) || this.isGuarded(path)) this.bar(`it writes to ${path}`);
     if (value.tilde && /^~[^/]/.test(value.text)) this.bar(`it writes to ${value.text}`);
   }
 }

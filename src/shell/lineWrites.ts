@@ -67,9 +67,9 @@ export class LineWrites extends OpenWrites {
     }
     if (writesFiles(name, args) && this.findsUnread(args, bases)) this.writesUnreadAt(name, [null]);
     this.search(name, read, named, bases);
-    const isOwn = ({ value }: Operand) =>
-      !isOpen(value) && [...bases].some((base) => this.reached(value, base).some((path) => this.own.has(path)));
-    this.isNew = !unpacks(name, args) || this.feed.kind !== 'nothing' || named.some(isOwn);
+    const isNew = (path: string) => this.own.has(path) || this.isOutside(path);
+    const isGiven = ({ value }: Operand) => !isOpen(value) && [...bases].some((base) => this.reached(value, base).some(isNew));
+    this.isNew = !unpacks(name, args) || this.feed.kind !== 'nothing' || named.some(isGiven);
     for (const effect of writesOf(name, args)) this.write(name, effect, bases);
     this.writesOutputs(name, args, operands, bases);
     if (link?.target.dynamic) this.writesOpen(name, link.target, bases);
@@ -83,7 +83,7 @@ export class LineWrites extends OpenWrites {
     for (const folder of folders) if (!folder.dynamic) this.name(folder, this.folders);
   }
 
-  /** What it writes comes from elsewhere: what an archive or a patch holds that is there is the project's. */
+  /** What it writes comes from elsewhere: what an archive or a patch holds that lies in the project is the project's. */
   private isNew = false;
 
   /** What it writes to its output as names, where the line does not say itself what the program is. */
@@ -155,8 +155,9 @@ export class LineWrites extends OpenWrites {
 
   /** What a program writes beside what it names: as a path, or as a protected one where it may be anything. */
   protected write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
-    if (effect.kind === 'other') {
-      this.guarded.add(effect.what);
+    if (effect.kind === 'other') return void this.guarded.add(effect.what);
+    if (effect.kind === 'foreign') {
+      for (const base of bases) this.own.brings(this.topOf(base));
       return;
     }
     if (effect.kind === 'file') {
@@ -265,8 +266,7 @@ export class LineWrites extends OpenWrites {
 
   /** The names in a folder as it is; undefined where they are not known. */
   private contents(source: Value, base: string): string[] | undefined {
-    if (isOpen(source)) return undefined;
-    const [folder] = this.reached(source, base);
+    const [folder] = isOpen(source) ? [] : this.reached(source, base);
     return folder === undefined ? undefined : this.names?.(folder);
   }
 

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import { type NamedWords, operandsOf } from './commandPaths';
 import { LinePlaces } from './linePlaces';
+import { isInside } from './paths';
 import { isOpen, meant, type Value } from './words';
 
 /** A folder that the line does not name. */
@@ -11,6 +12,11 @@ const strayedFrom = (folders: ReadonlySet<string>): Set<string> =>
   new Set([...folders].flatMap((one) => [one, join(one, unnamed), join(one, unnamed, unnamed)]));
 
 export class ToldPlaces extends LinePlaces {
+  /** Of the folders of the workspace. */
+  protected isOutside(path: string): boolean {
+    return !(this.around.folders ?? [this.around.cwd]).some((folder) => isInside(folder, path));
+  }
+
   /** The folders in which a program works that is told so by its words. */
   protected basesOf({ folders, isExact, roams }: NamedWords): Set<string> {
     const bases = isExact ? new Set<string>() : new Set(this.folders);

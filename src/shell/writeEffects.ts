@@ -14,6 +14,8 @@ export type WriteEffect =
   | { kind: 'anything'; folder: Value | undefined; isOld?: true }
   /** Files that git tracks: those that the words name, or all of them; of another repository than the one around where it is told of one. Not where the line says what a word may be, by which it is read then. */
   | { kind: 'tracked'; specs: readonly Value[]; isSure: boolean; isElsewhere?: true; unless?: Value | undefined }
+  /** Whatever of the repository around is run, as it comes from another one. */
+  | { kind: 'foreign' }
   /** Files beneath folders that the words name, or in all that the line is in: those that are there. `isRead` where a formatter goes through them. */
   | { kind: 'found'; found: Found; isRead?: true }
   /** A file, or a folder with what comes into it: relative to where the line is, or in the home folder. */

@@ -259,7 +259,8 @@ const checkingOut: ReadonlyMap<string, RegExp> = new Map([
 function checkedOut(name: string, args: readonly Value[]): WriteEffect[] {
   const form = checkingOut.get(name);
   const isIt = form && subcommandsIn(name, args).some((words) => form.test(words.join(' ')));
-  return isIt ? [{ kind: 'tracked', specs: [], isSure: true }] : [];
+  // Of whom it comes nobody knows.
+  return isIt ? [{ kind: 'tracked', specs: [], isSure: true }, { kind: 'foreign' }] : [];
 }
 
 /** What the command writes beside the paths in its words. */

@@ -19,6 +19,8 @@ const told = (effect: WriteEffect): string => {
       return ['tracked', ...effect.specs.map(({ text }) => text)].join(' ');
     case 'found':
       return ['found', ...effect.found.roots.map(({ text }) => text)].join(' ');
+    case 'foreign':
+      return 'foreign';
     case 'other':
       return `other ${effect.what}`;
   }
