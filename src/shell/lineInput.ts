@@ -1,5 +1,5 @@
 /** A line as it is parsed, and what its commands are given to read: by redirections, here-documents and pipes. */
-import { type CommandArgument, type Command as CommandNode, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
+import { type Command as CommandNode, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
 import { CommandMeaning } from './commandMeaning';
 import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
@@ -94,7 +94,7 @@ export abstract class LineInput extends CommandMeaning {
   /** Texts of the line that a command writes to its output. */
   protected textsIn(node: SyntaxNode): readonly string[] {
     this.spend(1 / 16);
-    if (node.type === 'Command' && says.test(node.name?.value ?? '')) return [this.echoed(node.args)];
+    if (node.type === 'Command' && says.test(node.name?.value ?? '')) return [this.echoed(node)];
     // A group may write what it is given, and words of its own.
     const feed = node.type === 'Redirected' || node.type === 'Command' ? this.feedOf(node.redirects) : undefined;
     const found = feed ? [...wordsFed(feed)] : [];
@@ -103,16 +103,27 @@ export abstract class LineInput extends CommandMeaning {
     return found;
   }
 
-  private echoed(args: readonly CommandArgument[]): string {
+  private echoed({ name, args }: CommandNode): string {
     const words = args.flatMap((word) =>
       word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
     );
-    return withEscapes(
-      words
-        .filter((word) => !/^-[neE]+$/.test(word))
-        .join(' ')
-        .replaceAll('\\n', '\n'),
-    );
+    const told = words.filter((word) => !/^-[neE]+$/.test(word));
+    const text = /printf$/.test(name!.value) ? this.printed(told) : told.join(' ');
+    return withEscapes(text.replaceAll('\\n', '\n'));
+  }
+
+  /** `printf FORMAT WORDS`: as often as there are words left for it. */
+  private printed([format = '', ...words]: string[]): string {
+    const signs = /%(?:%|[-+ #0\d.]*[a-zA-Z])/g;
+    if (format === '--') return this.printed(words);
+    if (!format.replaceAll('%%', '').match(signs)) return [format, ...words].join(' ');
+    let text = '';
+    let at = 0;
+    do {
+      this.spend(format.length / 1000);
+      text += format.replace(signs, (sign) => (sign === '%%' ? '%' : (words[at++] ?? '')));
+    } while (at < words.length);
+    return text;
   }
 }
 

@@ -89,7 +89,7 @@ export class LineNames extends LineRepositories {
     const arg = meant(word);
     if (arg.dynamic) {
       this.complete = false;
-      return this.mayMean(arg.template ?? arg.text, bases);
+      return this.mayMean(arg.template ?? arg.text, bases, arg.many);
     }
     // Words of a text are no pattern.
     if (arg.glob !== undefined && by === 'written' && /\s/.test(arg.text)) return;
@@ -123,11 +123,11 @@ export class LineNames extends LineRepositories {
   }
 
   /** A word that is put together of what the line's own variables hold: what it means is not relied upon, but a protected path is one. */
-  protected mayMean(text: string, bases: ReadonlySet<string>): void {
+  protected mayMean(text: string, bases: ReadonlySet<string>, many?: true): void {
     // By whatever number, it may be the line's own process.
     const own = /^\/+(?:proc\/+[^/]*\$[^/]*|proc\/+\d+)\/+(cwd|root)(\/.*)$/.exec(text);
     if (own) for (const base of bases) this.protectedName(own[1] === 'cwd' ? `.${own[2]}` : own[2]!, base);
-    for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base);
+    for (const reading of this.held.readings(text)) for (const base of bases) this.protectedName(reading, base, many);
   }
 
   /** A text may be the name of a file, or hold some: only protected ones count. */
@@ -138,14 +138,17 @@ export class LineNames extends LineRepositories {
         if (/[./~]/.test(one)) for (const base of this.folders) this.protectedName(one, base);
   }
 
-  protected protectedName(word: string, base: string): void {
+  /** Without quotes (`many`) its signs find names, wherever they come from. */
+  protected protectedName(word: string, base: string, many?: true): void {
     if (word === '' || word.length > longestName) return;
     this.spend(1 / 16 + word.length / 1000);
-    const question = `${base}\0${word}`;
+    const isPattern = many && /[*?[]/.test(word);
+    const question = `${base}\0${word}\0${isPattern}`;
     if (this.asked.has(question)) return;
     this.asked.add(question);
-    const path = this.resolve(word, word.startsWith('~'), base);
-    if (this.isGuarded(path)) this.paths.add(path);
+    const tilde = word.startsWith('~');
+    const found = isPattern ? this.reached({ text: word, dynamic: false, tilde, glob: word }, base) : [];
+    for (const path of [this.resolve(word, tilde, base), ...found]) if (this.isGuarded(path)) this.paths.add(path);
   }
 
   /** What patterns in code find that is protected. */

@@ -15,7 +15,7 @@ export class LineRedirects extends LineWrites {
       if (value.dynamic) {
         if (value.means) this.name(value.means, this.folders);
         else if (!value.isPipe) this.complete = false;
-        this.mayMean(value.template ?? value.text, this.folders);
+        this.mayMean(value.template ?? value.text, this.folders, value.many);
         if (writes) this.writesOpen('>', value, this.folders);
       } else {
         this.name(value, this.folders);

@@ -91,7 +91,7 @@ export class OpenWrites extends LineNames {
       const mayBe = this.mayLieIn(pieces);
       const text = this.filled(value);
       const readings = this.held.readings(text, '');
-      for (const reading of readings) for (const base of bases) this.protectedName(reading, base);
+      for (const reading of readings) for (const base of bases) this.protectedName(reading, base, value.many);
       this.namesKnown(text, pieces, bases);
       for (const one of this.ledBy(value)) this.namesKnown(text, one, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
@@ -166,7 +166,7 @@ export class OpenWrites extends LineNames {
     for (const word of roots) {
       if (word.dynamic) {
         const text = start + enclosed(this.filled(word)) + end;
-        this.mayMean(text, bases);
+        this.mayMean(text, bases, word.many);
         this.namesKnown(text, [start, ...piecesOf(word), end], bases);
         if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
         continue;

@@ -1,6 +1,6 @@
 /** Commands and scripts that stand in the words of another: behind a wrapper such as `sudo` or `xargs`, as the script of a shell, behind `su -c`. */
 import { namesOpenPath } from './commandPaths';
-import { type Found, unread } from './found';
+import { type Found, listed, unread } from './found';
 import type { Holes } from './handedOn';
 import { codeIn } from './hiddenCode';
 import type { After } from './linePlaces';
@@ -11,7 +11,7 @@ import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
 import { isOpen, literal, meant, type Value } from './words';
 import { isTaken, mayRunOther } from './wrapperOpen';
-import { folderThere, innerStarts, mountsIn, placeholder, scriptsIn, wordsHere } from './wrapperWords';
+import { behind, folderThere, innerStarts, mountsIn, placeholder, scriptsIn, wordsHere } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
@@ -57,9 +57,11 @@ export abstract class WrappedCommands extends ShellEffects {
     const holes: Holes | undefined = wrapper.dynamic
       ? { text: placeholder(own), found: this.handedTo(name, args, own), ...(isWhole ? {} : { cuts: true }) }
       : outer;
-    for (const { text } of own) {
-      const assigned = /^(\w+)=(.*)$/s.exec(text);
-      if (wrapper.assignments && assigned) this.assigned(assigned[1]!, assigned[2], false);
+    for (const word of own) {
+      const [, variable, value] = (wrapper.assignments && /^(\w+)=(.*)$/s.exec(word.text)) || [];
+      if (variable === undefined) continue;
+      this.assigned(variable, value, false);
+      if (word.dynamic) this.origins.hold(variable, listed([behind(word, variable.length + 1)]));
     }
     const scripts = [
       ...scriptsIn(own, wrapper),
@@ -180,8 +182,9 @@ export abstract class WrappedCommands extends ShellEffects {
       const at = args.findIndex(({ text }) => /^-\w*c$/.test(text));
       if (at >= 0 && args[at + 1]?.dynamic) this.aside(() => this.nested(args.slice(at + 1, at + 2), depth, holes));
     }
-    if (script.kind === 'text') {
+    if (script.kind === 'text' || script.kind === 'file')
       for (const [i, word] of script.rest.entries()) this.holdParameter(i - 1, [word]);
+    if (script.kind === 'text') {
       this.aside(() => this.nested([script.word], depth, holes));
     }
     if (script.kind === 'text' || script.kind === 'file') this.operands('sh', script.rest);
