@@ -6,7 +6,7 @@ import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
 import { shown } from './lineReport';
 import { enclosed, Origins } from './origins';
-import { literal, type Value } from './words';
+import { literal, meant, type Value } from './words';
 
 const mostOpen = 500;
 /** A text of more than anyone would hand on as names. */
@@ -72,6 +72,7 @@ export class OpenWrites extends LineNames {
   }
 
   protected writesOpen(name: string, value: Value, bases: ReadonlySet<string>): void {
+    this.writesInUnread(name, meant(value));
     const [, led] = /^\$\{?(\w+)\}?\//.exec(value.template ?? value.text) ?? [];
     const variable = led !== undefined && this.surelySet.has(led) ? led : undefined;
     const { text, template, pieces, many, isHole } = value;

@@ -242,6 +242,9 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'F=list; rm $(< ${F})',
   ],
   'files of a folder that a text names': [
+    'cd "$(cat list)"; f=config; rm "$f"',
+    'cd "$(cat list)"; for f in *; do rm -f "$f"; done',
+    'cd "$(dirname $(cat list))"; for f in *; do echo z > $f; done',
     'cd "$(cat dir)" && echo x > config',
     'cd "$(cat dir)" && echo x >> ./config',
     'builtin cd "$(cat dir)" && rm config',
@@ -882,6 +885,8 @@ export const running: readonly string[] = [
   'while read -r a b; do echo "$a $b" >> out.txt; done < list',
   'for f in *.ts; do mv "$f" "${f%.ts}.js"; done',
   'x="*.ts"; rm -f $x',
+  'cd "$(git rev-parse --show-toplevel)"; for f in *.bak; do rm -f "$f"; done',
+  'cd "$(mktemp -d)"; for f in a b; do echo x > "$f"; done',
   `x='.g*'; rm -f "$x"`,
   "x=$(cat list); printf 'echo %s\\n' $x | sh",
   `echo 'wc -l "$1"' > s.sh; bash s.sh "$(cat list)"`,
