@@ -168,7 +168,8 @@ export function foundBy(name: string, args: readonly Value[]): Found | undefined
       return listed(operands.map((one) => ({ ...one, text: `\${${one.text}}`, dynamic: true, pieces: [null] })));
     case 'mktemp':
       // A name that nobody else has.
-      return operands.length === 0 && !flagged(/^-\w*p|^--tmpdir=/) ? listed([literal('/tmp/tmp.new')]) : undefined;
+      if (operands.some(({ dynamic }) => dynamic) || flagged(/^-\w*p|^--tmpdir=/)) return undefined;
+      return listed(operands.length > 0 ? operands : [literal('/tmp/tmp.new')]);
     case 'basename':
       return basenames(args);
     case 'dirname':

@@ -335,7 +335,7 @@ describe('the names that a program writes', () => {
       'mktemp -dp.git': 'nothing',
       'mktemp -p.git': 'nothing',
       'mktemp --tmpdir=.git': 'nothing',
-      'mktemp .git/XXX': 'nothing',
+      'mktemp .git/XXX': '.git/XXX',
       'basename a/b.c': 'b.c',
       'basename /a/b//': 'b',
       'basename a/b.c .c': 'b',

@@ -252,6 +252,7 @@ export const asking: Readonly<Record<string, readonly string[]>> = {
     'command cd -- "$(echo .git)" && echo x > config',
   ],
   'names that are changed on their way': [
+    'x=$(mktemp -u .gitXXX); rm -rf ${x:0:4}',
     'parallel rm -rf {1}{2} ::: .g ::: it',
     "parallel 'rm -rf .{}' ::: git",
     "parallel --colsep , 'rm -rf {2}' ::: x,.git",
@@ -885,6 +886,7 @@ export const running: readonly string[] = [
   'while read -r a b; do echo "$a $b" >> out.txt; done < list',
   'for f in *.ts; do mv "$f" "${f%.ts}.js"; done',
   'x="*.ts"; rm -f $x',
+  't=$(mktemp ./x.XXXX); jq . a.json > "$t" && mv "$t" a.json',
   'cd "$(git rev-parse --show-toplevel)"; for f in *.bak; do rm -f "$f"; done',
   'cd "$(mktemp -d)"; for f in a b; do echo x > "$f"; done',
   `x='.g*'; rm -f "$x"`,
