@@ -174,7 +174,7 @@ function ownSignal({ signal, bound = (act) => act }: SharedContext): AbortSignal
   const own = new AbortController();
   const abort = bound(() => own.abort(signal.reason));
   if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
+  else signal.addEventListener('abort', abort);
   return own.signal;
 }
 

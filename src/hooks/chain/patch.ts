@@ -92,8 +92,8 @@ export function applyPatch(
 }
 
 /** No messages stand for those that there would be anyway, where the event has any. */
-const orDefault = (messages: unknown, { defaultMessages }: Patched): unknown =>
-  defaultMessages !== undefined && (!Array.isArray(messages) || messages.length === 0) ? defaultMessages : messages;
+const orDefault = (messages: unknown, { defaultMessages = messages }: Patched): unknown =>
+  (messages as Message[] | undefined)?.length ? messages : defaultMessages;
 
 /** A field inside a value that is undefined is none: nobody else is told of it. */
 function isSame(a: unknown, b: unknown): boolean {

@@ -40,24 +40,26 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
   const given = kindOf(exports) ? { default: exports } : exports;
   for (const [exportName, value] of inSourceOrder(given, from.lines)) {
     const line = from.lines.get(exportName) ?? 1;
-    const exported = exportName.slice(0, longestName);
-    const problem = (message: string) =>
+    const problem = (message: string, severity: HookProblem['severity'] = 'error') =>
       result.problems.push({
         file: from.file,
         line,
         column: 1,
         message: message.slice(0, longestMessage),
-        severity: 'error',
-        hook: exported,
+        severity,
+        hook: exportName.slice(0, longestName),
       });
+    const broken = (message: string) => {
+      problem(message);
+      result.broken.push(message);
+    };
     const definitions = namedElements(exportName, value);
     // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
     const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
     for (const { name, called, value: definition } of definitions) {
       const kind = kindOf(definition);
       if (kind && name.length > longestName) {
-        problem(`the name of an export ${moreThan(longestName)}`);
-        result.broken.push(`the name of an export ${moreThan(longestName)}`);
+        broken(`the name of an export ${moreThan(longestName)}`);
         continue;
       }
       if (!kind) {
@@ -75,16 +77,12 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       if (kind === 'tool') {
         const tool = registeredTool(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
         if (typeof tool !== 'string') result.tools.push(tool);
-        else {
-          problem(`${name}: ${tool}`);
-          result.broken.push(`${name}: ${tool}`);
-        }
+        else broken(`${name}: ${tool}`);
         continue;
       }
       const checked = check(definition as HookDefinition, kind);
       if (typeof checked === 'string') {
-        problem(`${name}: ${checked}`);
-        result.broken.push(`${name}: ${checked}`);
+        broken(`${name}: ${checked}`);
         continue;
       }
       const hook = registered(checked, {
@@ -99,8 +97,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         ...(checked.limits ? { limits: checked.limits } : {}),
       });
       result.hooks.push(hook);
-      for (const message of checked.warnings)
-        result.problems.push({ file: from.file, line, column: 1, message, severity: 'warning', hook: exported });
+      for (const message of checked.warnings) problem(message, 'warning');
     }
   }
   if (result.hooks.length === 0 && result.tools.length === 0 && result.problems.length === 0) {

@@ -63,7 +63,7 @@ export interface ChainEnv {
   /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`. */
   within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T): T;
   /** What is to run later as the code of the hook that runs now. */
-  bound?(act: () => void): () => void;
+  bound?(act: () => void): () => unknown;
   /** What a hook says to its `ctx.log` once it has ended, or is not waited for any more: its row is written. */
   loggedLate?(hook: RegisteredHook, text: string): void;
   /** The handler that began last has returned, or is not waited for any more. */

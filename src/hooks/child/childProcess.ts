@@ -19,6 +19,7 @@ import {
   type ToHost,
   type ToToolProcess,
 } from '../hostProtocol';
+import { followFinalizers } from './finalizers';
 import { Hardened } from './harden';
 import { holdDescriptors } from './heldDescriptors';
 import { holdListeners } from './heldListeners';
@@ -79,6 +80,18 @@ export class Child<To, From> {
   /** A module of Node for one file of the workspace. */
   readonly builtin = (id: string): unknown => this.hardened.moduleFor(id);
 
+  /** What runs later, in the midst of anybody's code, as that of whose it is now. */
+  readonly bound = (act: (...args: unknown[]) => unknown) => {
+    const as = new AsyncResource('bound');
+    return (...args: unknown[]): unknown => {
+      try {
+        return as.runInAsyncScope(act, undefined, ...args);
+      } finally {
+        this.markers.turn(this.atHand.getStore());
+      }
+    };
+  };
+
   /** Work may come. A loop would not hear that the parent is gone; a thread beside it does, and ends the process. */
   ready(): void {
     setImmediate(() => new LifelineThread(lifeline, { eval: true, execArgv: [], env: {} }).unref());
@@ -95,8 +108,9 @@ export class Child<To, From> {
         // The signal that would open an inspector.
         ...(process.platform === 'win32' ? {} : { SIGUSR1: () => undefined }),
       },
-      (act) => this.bound(act),
+      this.bound,
     );
+    followFinalizers(this.bound);
     this.hardened.all();
     this.hardened.closed.own(api);
     this.say({ type: 'ready' });
@@ -107,19 +121,6 @@ export class Child<To, From> {
     // Who did it is not known; whoever runs did not.
     this.markers.tell(closedChannel);
     kill(process.pid, 'SIGKILL');
-  }
-
-  /** Runs as the code of whose it is now, in the midst of anybody's, which goes on after it. */
-  private bound(act: (...args: unknown[]) => unknown): (...args: unknown[]) => unknown {
-    const as = new AsyncResource('listener');
-    const { markers, atHand } = this;
-    return function (this: unknown, ...args) {
-      try {
-        return as.runInAsyncScope(act, this, ...args);
-      } finally {
-        markers.turn(atHand.getStore());
-      }
-    };
   }
 
   private rejected(reason: unknown): void {

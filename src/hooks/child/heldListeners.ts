@@ -17,35 +17,23 @@ export function holdListeners(held: Readonly<Record<string, Listener>>, bound: (
   listen();
   for (const name of ['removeListener', 'off', 'removeAllListeners'] as const) {
     const original = EventEmitter.prototype[name] as Any;
-    own[name] = {
-      [name](...args: unknown[]) {
-        original.apply(process, args);
-        listen();
-        return process;
-      },
-    }[name];
+    own[name] = (...args: unknown[]) => {
+      original.apply(process, args);
+      listen();
+      return process;
+    };
   }
-  const { removeListener } = EventEmitter.prototype;
-  for (const [name, adds, isOnce] of [
-    ['on', 'on', false],
-    ['addListener', 'on', false],
-    ['prependListener', 'prependListener', false],
-    ['once', 'on', true],
-    ['prependOnceListener', 'prependListener', true],
-  ] as const) {
-    const add = EventEmitter.prototype[adds] as Any;
-    own[name] = {
-      [name](event: string, given: unknown) {
-        if (typeof given !== 'function') return add.call(process, event, given);
-        const listener = bound(function (this: unknown, ...args) {
-          if (isOnce) removeListener.call(process, event, listener);
-          return given.apply(this, args);
-        });
-        // By which it is found again.
-        Object.assign(listener, { listener: given });
-        return add.call(process, event, listener);
-      },
-    }[name];
+  for (const name of ['on', 'addListener', 'prependListener', 'once', 'prependOnceListener'] as const) {
+    const add = EventEmitter.prototype[name.startsWith('prepend') ? 'prependListener' : 'on'] as Any;
+    own[name] = (event: string, given: unknown) => {
+      if (typeof given !== 'function') return add.call(process, event, given);
+      const listener = bound((...args) => {
+        if (/once/i.test(name)) process.off(event, listener);
+        return given.apply(process, args);
+      });
+      // By which it is found again.
+      return add.call(process, event, Object.assign(listener, { listener: given }));
+    };
   }
   // Libraries that clean up at exit put their own in its place.
   const { emit } = EventEmitter.prototype;

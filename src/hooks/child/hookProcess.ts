@@ -1,6 +1,5 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import './tierUp';
-import { AsyncResource } from 'node:async_hooks';
 import type { Caller, RunFacts } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { hookLogLine } from '../../shared/hookLogs';
@@ -101,7 +100,7 @@ class HookProcess {
       paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
       within: (hook, log, run) => this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet }, run)),
-      bound: (act) => AsyncResource.bind(act),
+      bound: this.child.bound,
       loggedLate: (hook, text) => this.child.send({ type: 'log', text: hookLogLine({ ...hook, name: calledAs(hook) }, text) }),
       progressed: () => undefined,
       isSuspended: (hook) => this.timeouts.isSuspended(hook),

@@ -2,7 +2,6 @@
 import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import { type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
-import { followFinalizers } from './finalizers';
 import { followStarted } from './startedApart';
 
 // Taken before a replay stops the clock and closes the doors for files of the workspace.
@@ -38,7 +37,6 @@ export class Markers {
   constructor(private readonly atHand: AsyncLocalStorage<AtHand | undefined>) {
     createHook({ before: () => this.turn(atHand.getStore()), after: () => this.settle() }).enable();
     followStarted(() => this.started(atHand.getStore()));
-    followFinalizers();
   }
 
   mark(n: number, hookId: string, timeoutMs: number, more: MarkerFacts = {}): void {

@@ -18,14 +18,12 @@ export function followStarted(begun: () => () => void): void {
   };
   const processes = ChildProcess.prototype as unknown as { spawn(this: ChildProcess, ...given: unknown[]): unknown };
   const { spawn } = processes;
-  processes.spawn = {
-    spawn(this: ChildProcess, ...given: unknown[]) {
-      return follow(
-        () => spawn.apply(this, given),
-        () => (this.pid === undefined ? undefined : this),
-      );
-    },
-  }.spawn;
+  processes.spawn = function (...given) {
+    return follow(
+      () => spawn.apply(this, given),
+      () => (this.pid === undefined ? undefined : this),
+    );
+  };
   const construct = (Thread: typeof threads.Worker, given: unknown[], newTarget: unknown) =>
     follow(
       () => Reflect.construct(Thread, given, newTarget as typeof threads.Worker) as threads.Worker,

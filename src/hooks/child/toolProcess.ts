@@ -1,5 +1,4 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
-import { AsyncResource } from 'node:async_hooks';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import { unreachable } from '../../shared/unreachable';
 import { Burden, weigh } from '../chain/burden';
@@ -106,7 +105,7 @@ class ToolProcess {
       const atHand: AtHand = { n, hook: { id, name, file, line, options: {} }, set: '' };
       // What listens for its end, and what the answer does as it is read, is the tool's own code, too.
       const came = await this.child.atHand.run(atHand, () => {
-        call.abort = AsyncResource.bind(call.abort);
+        call.abort = this.child.bound(call.abort);
         return tool
           .run(input, { signal: end.signal, cwd, log, confirm })
           .then((value) => ({ value: sendable(value, file) }))
