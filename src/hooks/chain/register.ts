@@ -10,7 +10,7 @@ import { groupHandler } from './group';
 import { namedElements } from './listed';
 import { defaultOptions, longestName, moreThan, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
-import { registeredTool } from './registerTool';
+import type { registeredTool } from './registerTool';
 import { longestMessage } from './thrown';
 
 export interface HookFile {
@@ -20,8 +20,8 @@ export interface HookFile {
   agent?: string;
   /** 1-based line of each export; `default` for the default export. */
   lines: ReadonlyMap<string, number>;
-  /** What belongs into its folder; hooks where it says nothing. */
-  holds?: 'hooks' | 'tools';
+  /** Where tools belong into its folder: makes one of a definition. Handed in, since what describes a tool to a model is much, and a host of hooks has none. */
+  toolOf?: typeof registeredTool;
 }
 export interface Registration {
   hooks: RegisteredHook[];
@@ -68,19 +68,20 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       }
       // It counts by having been called.
       if (kind === 'unload') continue;
-      if ((kind === 'tool') !== (from.holds === 'tools')) {
+      const { toolOf } = from;
+      if ((kind === 'tool') !== (toolOf !== undefined)) {
         problem(
           `${name} is a ${kind}: ${kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks'}`,
         );
         continue;
       }
-      if (kind === 'tool') {
-        const tool = registeredTool(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
+      if (toolOf) {
+        const tool = toolOf(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
         if (typeof tool !== 'string') result.tools.push(tool);
         else broken(`${name}: ${tool}`);
         continue;
       }
-      const checked = check(definition as HookDefinition, kind);
+      const checked = check(definition as HookDefinition, kind === 'policy' ? 'policy' : 'hook');
       if (typeof checked === 'string') {
         broken(`${name}: ${checked}`);
         continue;
@@ -106,13 +107,13 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       line: 1,
       column: 1,
       severity: 'warning',
-      message: nothingExported(from.holds),
+      message: nothingExported(from.toolOf ? 'tools' : 'hooks'),
     });
   }
   return result;
 }
 
-export const nothingExported = (holds: HookFile['holds']): string =>
+export const nothingExported = (holds: 'hooks' | 'tools'): string =>
   holds === 'tools'
     ? 'this file exports no tool: export const name = defineTool({ name, description, input, run })'
     : "this file exports no hook: export const name = hook('preToolUse', (ctx) => …)";

@@ -74,7 +74,6 @@ class HookProcess {
     this.modules = new HookModules(
       (file, version, run) => child.load(this.loadingAs, file, version, run),
       child.builtin,
-      'hooks',
       (thrown, file) => send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
     );
   }

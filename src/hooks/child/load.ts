@@ -6,7 +6,7 @@ import { type Unload, unloadsOf } from '../../api/unload';
 import { once } from '../../shared/once';
 import { placeIn } from '../chain/callHook';
 import { defaultOptions } from '../chain/options';
-import { type Registration, registerExports } from '../chain/register';
+import { type HookFile, type Registration, registerExports } from '../chain/register';
 import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
 import { readThrown } from '../chain/thrown';
 import type { Bundle, FileToLoad } from '../hostProtocol';
@@ -48,9 +48,9 @@ export class HookModules {
   constructor(
     private readonly within: <T>(file: string, version: string, run: () => T) => T,
     private readonly builtin: (id: string) => unknown = createRequire(__filename),
-    private readonly holds: 'hooks' | 'tools' = 'hooks',
     /** Is told what unloading throws. */
     private readonly failed: (thrown: unknown, file: string) => void = () => undefined,
+    private readonly toolOf?: HookFile['toolOf'],
   ) {}
 
   /** Begins a set; what it does not use is unloaded when it ends. */
@@ -132,7 +132,7 @@ export class HookModules {
   private registered(evaluated: Evaluated, { version, lines }: Bundle, { file, layer, agent }: FileToLoad): Registration {
     const before = evaluated.registered;
     if (before && before.layer === layer && before.agent === agent) return before;
-    const from = { file, layer, agent, version, lines: new Map(lines), holds: this.holds };
+    const from = { file, layer, agent, version, lines: new Map(lines), toolOf: this.toolOf };
     const registration = registerExports(evaluated.module.exports, from);
     evaluated.registered = { ...registration, layer, agent };
     return registration;

@@ -4,6 +4,7 @@ import { unreachable } from '../../shared/unreachable';
 import { Burden, weigh } from '../chain/burden';
 import { printedText } from '../chain/printedText';
 import type { RegisteredTool } from '../chain/registered';
+import { registeredTool } from '../chain/registerTool';
 import { readThrown } from '../chain/thrown';
 import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/values';
 import type { FromToolProcess, ToToolProcess } from '../hostProtocol';
@@ -47,8 +48,8 @@ class ToolProcess {
     this.modules = new HookModules(
       (file, version, run) => child.load(this.loadingAs, file, version, run),
       child.builtin,
-      'tools',
       (thrown, file) => child.send({ type: 'stray', failure: { ...child.stray(thrown, 'onUnload'), file } }),
+      registeredTool,
     );
   }
 

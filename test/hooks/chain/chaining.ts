@@ -1,7 +1,7 @@
 /** What chain tests share: a process around the chain, requests of every event, and hooks registered as a file would. */
 import assert from 'node:assert/strict';
 import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
-import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
+import { type HookFile, registerExports, sortHooks } from '../../../src/hooks/chain/register';
 import type { ChainEnv, ChainProgress, HookProblem, RegisteredHook, ResumeChain } from '../../../src/hooks/chain/registered';
 import { States } from '../../../src/hooks/chain/states';
 import { type DispatchRequest, type DispatchResult, factsOfEvent } from '../../../src/shared/dispatch';
@@ -17,7 +17,7 @@ export const shownFile = '.hooksmith/hooks/test.ts';
 /** Registers exports as the file `test.ts` would; lines count up from 1 in the order of the exports. */
 export function load(
   exports: Record<string, unknown>,
-  more: { file?: string; layer?: number; agent?: string; holds?: 'hooks' | 'tools' } = {},
+  more: { file?: string; layer?: number; agent?: string; toolOf?: HookFile['toolOf'] } = {},
 ) {
   const lines = new Map(Object.keys(exports).map((name, index) => [name, index + 1]));
   return registerExports(exports, { file, version: 'v1', layer: 1, ...more, lines });

@@ -13,6 +13,7 @@ import {
   z,
 } from 'hooksmith';
 import { registerExports, sortHooks } from '../../../src/hooks/chain/register';
+import { registeredTool } from '../../../src/hooks/chain/registerTool';
 import { foreignNames } from '../../../src/shared/foreignEvents';
 import { eventNames } from '../../../src/shared/points';
 import { file, load } from './chaining';
@@ -57,7 +58,7 @@ describe('registration', () => {
     const tool = (name: string) => defineTool({ name, description: 'x', input: z.object({}), run: nothing });
     const { hooks, tools, problems, broken } = load(
       { add: tool('Add'), again: tool('add'), stray: hook('message', nothing), judge: policy(nothing) },
-      { holds: 'tools' },
+      { toolOf: registeredTool },
     );
     assert.deepEqual(
       tools.map(({ id, name, line, version, file: from }) => [id, name, line, version, from]),
@@ -77,7 +78,11 @@ describe('registration', () => {
 
   it('says what a file lacks, by what it is for; what it does when it is unloaded counts by itself', () => {
     const only = (holds: 'hooks' | 'tools', exports: Record<string, unknown> = {}) =>
-      load(exports, { holds }).problems.map(({ message, severity, line }) => [message, severity, line]);
+      load(exports, holds === 'tools' ? { toolOf: registeredTool } : {}).problems.map(({ message, severity, line }) => [
+        message,
+        severity,
+        line,
+      ]);
     assert.deepEqual(only('tools'), [
       ['this file exports no tool: export const name = defineTool({ name, description, input, run })', 'warning', 1],
     ]);
