@@ -170,11 +170,15 @@ function makerOf(shared: SharedContext, accepted: Accepted): Maker {
 }
 
 /** Who listens to it is called as the hook that asks for it here, whoever aborts. */
-function ownSignal({ signal, bound = (act) => act }: SharedContext): AbortSignal {
+function ownSignal({ signal, bound }: SharedContext): AbortSignal {
+  // Of each its own: many that listen to one would be warned of as a leak, and stay there as long as it.
+  const heard = AbortSignal.any([signal]);
+  if (!bound || heard.aborted) return heard;
   const own = new AbortController();
-  const abort = bound(() => own.abort(signal.reason));
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort);
+  heard.addEventListener(
+    'abort',
+    bound(() => own.abort(heard.reason)),
+  );
   return own.signal;
 }
 

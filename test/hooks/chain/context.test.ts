@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { type Accepted, acceptedBy } from '../../../src/hooks/chain/acceptedDecisions';
 import { type CallHooks, contextFor, explainError, readCompleteOptions, sharedContext } from '../../../src/hooks/chain/context';
@@ -109,6 +110,19 @@ describe('the context of a call', () => {
     assert.ok(!other.signal.aborted && !env.signal.aborted);
     env.abort.abort('stopped');
     assert.deepEqual([one.signal.aborted, other.signal.aborted, other.signal.reason], [true, true, 'stopped']);
+  });
+
+  it('leaves nothing at the signal of the dispatch, however many hooks read theirs, and tells who listens as whose it is', () => {
+    const bound: string[] = [];
+    for (const more of [{}, { bound: (act: () => unknown) => () => bound.push('as the hook') && act() }]) {
+      const env = around(more);
+      const its = shared(undefined, env);
+      const signals = Array.from({ length: 20 }, () => (contextFor(its, gate, calls) as Context).signal);
+      assert.equal(getEventListeners(env.signal, 'abort').length, 0);
+      env.abort.abort('stopped');
+      assert.ok(signals.every(({ aborted, reason }) => aborted && reason === 'stopped'));
+    }
+    assert.equal(bound.length, 20);
   });
 
   it('has what is kept for its run and for its session', () => {
