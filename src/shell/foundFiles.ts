@@ -103,12 +103,10 @@ function printedNames(args: readonly Value[], operands: readonly Value[]): Found
   const [format, ...words] = args[0]?.text === '--' ? args.slice(1) : args;
   const all = format ? [format, ...words] : [];
   const isPlain = format !== undefined && !format.dynamic && all.every(({ glob }) => glob === undefined);
-  const text = isPlain
-    ? printed(
-        format.text,
-        words.map((word) => (word.template ?? word.text).replace(/\$(\w+)/g, '$${$1}')),
-      )
-    : undefined;
+  const shown = words.map((word) => (word.template ?? word.text).replace(/\$(\w+)/g, '$${$1}'));
+  const made = isPlain ? printed(format.text, shown) : undefined;
+  if (isPlain && made === undefined) return unread;
+  const text = made && withEscapes(made);
   const isKnown = text !== undefined && all.every(({ dynamic }) => !dynamic);
   return { ...listed([...operands, ...(isKnown ? namesIn(text) : [])]), ...(text === undefined ? {} : { text }) };
 }

@@ -3,7 +3,7 @@ import { type Command as CommandNode, forEachChild, type Redirection, type Synta
 import { CommandMeaning } from './commandMeaning';
 import { TooMuch } from './lineReport';
 import { isLiteral } from './nodeNames';
-import { withEscapes } from './parameterText';
+import { printed, withEscapes } from './parameterText';
 import { parseLine } from './parseLine';
 import { hereDocName, setAside } from './setAside';
 import { isInput } from './shellScript';
@@ -107,23 +107,12 @@ export abstract class LineInput extends CommandMeaning {
     const words = args.flatMap((word) =>
       word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
     );
-    const told = words.filter((word) => !/^-[neE]+$/.test(word));
-    const text = /printf$/.test(name!.value) ? this.printed(told) : told.join(' ');
+    const isPrintf = /printf$/.test(name!.value);
+    const told = words.filter((word, i) => !(isPrintf ? i === 0 && word === '--' : /^-[neE]+$/.test(word)));
+    const text = isPrintf ? printed(told[0] ?? '', told.slice(1)) : told.join(' ');
+    if (text === undefined) throw new TooMuch();
+    this.spend(text.length / 1000);
     return withEscapes(text.replaceAll('\\n', '\n'));
-  }
-
-  /** `printf FORMAT WORDS`: as often as there are words left for it. */
-  private printed([format = '', ...words]: string[]): string {
-    const signs = /%(?:%|[-+ #0\d.]*[a-zA-Z])/g;
-    if (format === '--') return this.printed(words);
-    if (!format.replaceAll('%%', '').match(signs)) return [format, ...words].join(' ');
-    let text = '';
-    let at = 0;
-    do {
-      this.spend(format.length / 1000);
-      text += format.replace(signs, (sign) => (sign === '%%' ? '%' : (words[at++] ?? '')));
-    } while (at < words.length);
-    return text;
   }
 }
 

@@ -94,15 +94,33 @@ export function transformed(text: string, operation: string, spend: (steps: numb
   }
 }
 
-/** What `printf` or `echo -e` makes of its words, as far as strings and numbers of characters go. */
-export function printed(format: string, words: readonly string[]): string {
-  const rest = [...words];
-  const once = () => format.replace(/%(?:%|-?[\d.]*[sbcdq])/g, (sign) => (sign === '%%' ? '%' : (rest.shift() ?? '')));
+/** In the order of the signs: of a word that a sign shows, its width and how much of it, each of which may be a word of its own. */
+const sign = /%(?:%|[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?([a-zA-Z]))/g;
+/** Of a longer text than that nobody says what `printf` makes. */
+const longestPrinted = 100_000;
+
+/** What `printf` makes of its words, as often as there are some left for its format, with escapes as they stand; undefined where it is too much. */
+export function printed(format: string, words: readonly string[]): string | undefined {
+  const taking = [...format.matchAll(sign)].filter(([whole]) => whole !== '%%').length;
+  if (taking > 0 && (words.length / taking) * format.length > longestPrinted) return undefined;
+  let at = 0;
+  const next = () => words[at++] ?? '';
+  const once = () =>
+    format.replace(sign, (whole, width?: string, most?: string, letter?: string) => {
+      if (whole === '%%') return '%';
+      if (width === '*') next();
+      const length = most === '*' ? next() : most;
+      const word = next();
+      // Of a number it says something else, and of what a variable holds it would cut the name.
+      if (!/[scbq]/.test(letter!) || word.includes('$')) return word;
+      return word.slice(0, letter === 'c' ? 1 : length === undefined ? undefined : Number(length));
+    });
   let text = once();
-  for (let n = 0; rest.length > 0 && /%[^%]/.test(format) && n < 64; n++) text += once();
-  return withEscapes(text);
+  while (taking > 0 && at < words.length) text += once();
+  return text;
 }
 
+/** What `printf` or `echo -e` makes of signs that stand behind a backslash. */
 export const withEscapes = (text: string): string =>
   text.replace(
     /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|0?([0-7]{1,3})|([abefnrtv\\c]))/g,

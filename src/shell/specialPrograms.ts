@@ -39,9 +39,12 @@ function createdBy(args: readonly Value[]): Value[] | 'unread' | undefined {
 }
 
 /** `npm run env WORDS`, where no script has that name. */
-function handedToEnv(args: readonly Value[]): Value[] | undefined {
-  const at = args.findIndex(({ text }) => text === 'env');
-  if (at < 1 || !/^(run|run-script|rum|urn)$/.test(args[at - 1]!.text)) return undefined;
+function handedToEnv(name: string, args: readonly Value[]): Value[] | undefined {
+  const isRun = (word: string | undefined) => word !== undefined && /^(run|run-script|rum|urn)$/.test(word);
+  if (!subcommandsIn(name, args).some(([sub, script]) => isRun(sub) && script === 'env')) return undefined;
+  // What comes before either may be the value of an option.
+  const run = args.findIndex(({ text }) => isRun(text));
+  const at = args.findIndex(({ text }, i) => i > run && text === 'env');
   const end = args.findIndex(({ text }, i) => i > at && text === '--') >>> 0;
   // Options in front are its own.
   return args.filter(({ text }, i) => i >= at && i !== end && (i > end || !text.startsWith('-')));
@@ -52,7 +55,7 @@ const npm: Special = (args, found, name) => {
   const created = createdBy(args);
   if (created === 'unread') found.code(`what ${shown(name)} runs is fetched when it runs`);
   else if (created) found.command(created);
-  const inEnv = handedToEnv(args);
+  const inEnv = handedToEnv(name, args);
   if (inEnv) found.command(inEnv);
   const settings = subcommandsIn(name, args).flatMap(([sub = '', ...own]) =>
     /^(config|c)$/.test(sub) && own[0] === 'set' ? own.slice(1) : sub === 'set' ? own : [],

@@ -31,6 +31,8 @@ describe('lines that could run anything', () => {
       `composer exec git push`,
       'npm run env git push',
       'npm -C a rum env --silent -- git push',
+      'npm run -s env git push',
+      'npm -w env run env git push',
       'bun run env git push',
       `corepack pnpm exec git push`,
       `python -m pipx run git push`,
