@@ -38,6 +38,6 @@ export async function foundation(context: vscode.ExtensionContext) {
     ...{ atWork, accepted, saves, workspace, storage, sessions },
     disabled: new DisabledHooks(settings),
     pastCalls: pastCallsIn(sessions.folder),
-    subscriptions: [log, models, workspace, saves, ofWorkspace],
+    subscriptions: [log, settings, models, workspace, saves, ofWorkspace],
   };
 }

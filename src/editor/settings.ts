@@ -4,12 +4,37 @@ import { asksInPlaceOf, ruleProblem } from '../shell/rules';
 import { type Lists, listOrOne, listsOf, noLists, type Scopes, united } from './settingScopes';
 import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';
 
-export class Settings {
+export class Settings implements vscode.Disposable {
   private readonly told = new Set<string>();
+  /** What was made of the settings since they, or the folders, last changed: the editor takes up to a millisecond for one, and a tool call asks for dozens. */
+  private readonly made = new Map<string, unknown>();
+  private readonly changes = new vscode.EventEmitter<void>();
+  private readonly watched: vscode.Disposable;
 
-  constructor(private readonly warn: (text: string) => void) {}
+  constructor(private readonly warn: (text: string) => void) {
+    const { onDidChangeConfiguration, onDidChangeWorkspaceFolders } = vscode.workspace;
+    this.watched = vscode.Disposable.from(
+      this.changes,
+      onDidChangeWorkspaceFolders(() => this.made.clear()),
+      onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('hooksmith')) return;
+        // Forgotten before anybody hears of the change: who reads then reads what holds now.
+        this.made.clear();
+        this.told.clear();
+        this.changes.fire();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.watched.dispose();
+  }
 
   get<K extends SettingName>(name: K): SettingValue<K> {
+    return this.once(`get ${name}`, () => this.read(name));
+  }
+
+  private read<K extends SettingName>(name: K): SettingValue<K> {
     const found = vscode.workspace.getConfiguration('hooksmith').inspect(name);
     const ofWorkspace = found?.workspaceFolderValue ?? found?.workspaceValue;
     if (userOnly.has(name) && ofWorkspace !== undefined) {
@@ -36,19 +61,23 @@ export class Settings {
   }
 
   /** Rules that ask where one that denies or asks is none: a slip of the pen opens no gate. */
-  inPlace(): string[] {
-    const members = [...added].flatMap((name) => {
-      const scopes = this.inspected(name);
-      return [...united(listsOf(...scopes, listOrOne)), ...noLists(...scopes).filter((one) => typeof one !== 'string')];
+  inPlace(): readonly string[] {
+    return this.once('inPlace', () => {
+      const members = [...added].flatMap((name) => {
+        const scopes = this.inspected(name);
+        return [...united(listsOf(...scopes, listOrOne)), ...noLists(...scopes).filter((one) => typeof one !== 'string')];
+      });
+      return asksInPlaceOf(members);
     });
-    return asksInPlaceOf(members);
   }
 
   /** A list by who says what; members that are no text are left out. */
   lists(name: 'disabledHooks'): Lists<string> {
     const texts = (list: readonly unknown[]) => list.filter((one): one is string => typeof one === 'string');
-    const { user, workspace } = listsOf(...this.inspected(name));
-    return { user: texts(user), workspace: workspace.map(texts) };
+    return this.once(`lists ${name}`, () => {
+      const { user, workspace } = listsOf(...this.inspected(name));
+      return { user: texts(user), workspace: workspace.map(texts) };
+    });
   }
 
   async set<K extends SettingName>(name: K, value: SettingValue<K>, target = vscode.ConfigurationTarget.Global): Promise<void> {
@@ -56,11 +85,12 @@ export class Settings {
   }
 
   onDidChange(listener: () => void): vscode.Disposable {
-    return vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration('hooksmith')) return;
-      this.told.clear();
-      listener();
-    });
+    return this.changes.event(listener);
+  }
+
+  private once<T>(key: string, make: () => T): T {
+    if (!this.made.has(key)) this.made.set(key, make());
+    return this.made.get(key) as T;
   }
 
   /** Rules as all who may add some have them. */

@@ -59,6 +59,36 @@ describe('scopes of settings', () => {
     assert.match(told.join(), /until it is mended all calls of Bash ask/);
   });
 
+  it('are asked of the editor once until they change, and who hears of a change reads what holds now', async () => {
+    const settings = new Settings(assert.fail);
+    const ask = vscode.workspace.getConfiguration;
+    let asked = 0;
+    const heard: string[][] = [];
+    try {
+      vscode.workspace.getConfiguration = ((...given: []) => {
+        asked++;
+        return ask(...given);
+      }) as typeof ask;
+      const rules = new Rules(memento(), settings, () => undefined);
+      const before = rules.permissions();
+      settings.lists('disabledHooks');
+      assert.ok(asked > 0);
+      asked = 0;
+      assert.deepEqual(rules.permissions(), before);
+      settings.lists('disabledHooks');
+      assert.equal(asked, 0);
+    } finally {
+      vscode.workspace.getConfiguration = ask;
+    }
+    settings.onDidChange(() => heard.push([...settings.get('permissions.deny'), ...settings.lists('disabledHooks').user]));
+    await set('permissions.deny', ['Write'], Global);
+    await set('disabledHooks', ['a.ts#a'], Global);
+    assert.deepEqual(heard, [['Write'], ['Write', 'a.ts#a']]);
+    settings.dispose();
+    await set('disabledHooks', undefined, Global);
+    assert.equal(heard.length, 2);
+  });
+
   it('let a workspace switch off its own hooks and none of the user’s', async () => {
     const disabled = new DisabledHooks(new Settings(assert.fail));
     const users = join(homedir(), '.hooksmith', 'hooks', 'gate.ts#gate');
