@@ -35,6 +35,7 @@ const touchedParts = {
   importedHooks: 'src/adapters/importedHooks.ts',
   lineFacts: 'src/shell/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
+  protocols: 'src/protocols/index.ts',
   transcripts: 'src/guard/transcripts.ts',
   web: 'src/adapters/web.ts',
 };
@@ -50,7 +51,6 @@ const touchedWithin = [
   'src/cli/importCommand.ts',
   'src/cli/serve.ts',
   'src/hooks/testing/testProtocol.ts',
-  'src/protocols/index.ts',
   'src/shared/readEvent.ts',
   'src/shared/readMessage.ts',
 ];
@@ -82,11 +82,12 @@ const loadedLate = (at, atOnce) => ({
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, resolveDir }) => {
       const name = basename(path);
       // Sources may be linked to, as where a package is built: what imports them is named by where it really lies.
-      const isPart = (parts) => Object.hasOwn(parts, name) && join(resolveDir, `${path}.ts`) === realpathSync(parts[name]);
+      const leadsTo = (file) => ['.ts', '/index.ts'].some((end) => join(resolveDir, `${path}${end}`) === realpathSync(file));
+      const isPart = (parts) => Object.hasOwn(parts, name) && leadsTo(parts[name]);
       if (kind === 'dynamic-import' && Object.hasOwn(lateParts, name)) return beside(name);
       if (kind !== 'import-statement') return undefined;
       if (isPart(touchedParts)) return { path: name, namespace: 'touched-part' };
-      const within = touchedWithin.find((known) => join(resolveDir, `${path}.ts`) === realpathSync(known));
+      const within = touchedWithin.find(leadsTo);
       return within === undefined ? undefined : { path: realpathSync(within), namespace: 'touched-within' };
     });
     build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, async ({ path }) => {

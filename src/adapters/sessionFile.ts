@@ -8,8 +8,7 @@ import type { Overlooked, ShapeOf } from '../shared/overlooked';
 import { commonFacts, knownEvent } from '../shared/readEvent';
 import { messageShape } from '../shared/readMessage';
 import type { KeptKind, QueuedMessage, StreamItem } from '../shared/stream';
-
-export const formatVersion = 1;
+import { formatVersion } from './sessionFormat';
 
 const header = z.object({
   kind: z.literal('header'),

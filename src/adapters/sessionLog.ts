@@ -18,7 +18,8 @@ import { serialize } from 'node:v8';
 import type { StateItem } from '../agent/ports/hooks';
 import type { EventType } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
-import { formatVersion, type LogLine } from './sessionFile';
+import type { LogLine } from './sessionFile';
+import { formatVersion } from './sessionFormat';
 
 /** Longer strings are stored once, by hash. Bytes are not worth counting: characters do. */
 const blobLength = 8 * 1024;

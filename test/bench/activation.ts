@@ -1,11 +1,12 @@
-/** What the extension's start costs the editor's extension host: the real one, several times. */
+/** What the extension's start costs the editor's extension host, and a tool call in it then: the real one, several times. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../fixtures/core';
+import { Core, root } from '../fixtures/core';
 import type { Activation } from '../vscode/suite/activation';
 import { measured, type Row } from './measure';
+import { asked, messages } from './messages';
 
 const times = 5;
 
@@ -23,11 +24,12 @@ export async function activation(): Promise<Row[]> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const of = (part: keyof Activation) =>
+  const of = (part: Exclude<keyof Activation, 'messages'>) =>
     measured(
       noted.map((one) => one[part]),
       [0],
     );
+  const ofEditor = noted.flatMap((one) => one.messages);
   return [
     {
       what: 'the extension puts itself together in `activate`',
@@ -37,5 +39,18 @@ export async function activation(): Promise<Row[]> {
     },
     { what: 'its bundle is read and run before that, not minified', floor: 'none', measured: of('load'), of: 'ms' },
     { what: 'it is activated, its hooks loaded', floor: 'none', measured: of('activate'), of: 'ms' },
+    {
+      what: 'a message with a tool call, in a chat of the real editor',
+      ...{ floor: 'the same in plain Node', measured: measured(ofEditor, await inPlainNode()), goal: 1.5 },
+    },
   ];
+}
+
+async function inPlainNode(): Promise<number[]> {
+  const core = await Core.start({ files: { 'README.md': 'a sample' } });
+  try {
+    return await messages(() => core.session.send(asked));
+  } finally {
+    await core.stop();
+  }
 }

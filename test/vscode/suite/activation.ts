@@ -1,6 +1,8 @@
-/** How long the extension took to come up, as the editor's extension host marks it. */
+/** How long the extension took to come up, as the editor's extension host marks it, and what a message with a tool call takes in it then. */
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { HooksmithApi } from '../../../src/api/extension';
+import { asked, messages } from '../../bench/messages';
 
 /** Milliseconds. */
 export interface Activation {
@@ -10,6 +12,8 @@ export interface Activation {
   own: number;
   /** From the call of `activate` until it has resolved, with what it waits for. */
   activate: number;
+  /** Each of the messages, from when it is sent until its run has ended. */
+  messages: number[];
 }
 
 interface Mark {
@@ -19,7 +23,7 @@ interface Mark {
 
 /** Instead of the suite: for the bench. */
 export async function noteActivation(file: string): Promise<void> {
-  await vscode.extensions.getExtension('hooksmith.hooksmith')!.activate();
+  const hooksmith = await vscode.extensions.getExtension<HooksmithApi>('hooksmith.hooksmith')!.activate();
   const { MonacoPerformanceMarks: all } = globalThis as unknown as { MonacoPerformanceMarks: { getMarks(): Mark[] } };
   const at = (name: string) => {
     const mark = all.getMarks().find((one) => one.name === `code/extHost/${name}/hooksmith.hooksmith`);
@@ -30,6 +34,7 @@ export async function noteActivation(file: string): Promise<void> {
     load: at('didLoadExtensionCode') - at('willLoadExtensionCode'),
     own: performance.measure('own', 'hooksmith: composing', 'hooksmith: composed').duration,
     activate: at('didActivateExtension') - at('willActivateExtension'),
+    messages: await messages(() => hooksmith.run(asked)),
   };
   writeFileSync(file, JSON.stringify(noted));
 }
