@@ -5,7 +5,7 @@ import type { CompleteOptions, Completer, ContextFields } from '../../shared/dis
 import { calledAs } from '../../shared/hookDescription';
 import type { EventName } from '../../shared/points';
 import { acceptedBy } from './acceptedDecisions';
-import { baseContext, contextFor, explainError, readCompleteOptions } from './context';
+import { baseContext, contextFor, explainError, inShadow, readCompleteOptions } from './context';
 import { printedLine } from './printedText';
 import { registerExports } from './register';
 import type { HookDescription, StateStore } from './registered';
@@ -50,7 +50,8 @@ export function remoteHook(args: readonly unknown[], { file, line, n }: RemotePl
     position: n,
     async handler(fields, { log, complete, ...rest }: RemoteCalls) {
       const event = fields.event as EventName;
-      const ctx = contextFor(baseContext(fields, rest), accepted, {
+      const shared = baseContext(fields, rest);
+      const ctx = contextFor(facts.options.shadow ? inShadow(shared, facts.id) : shared, accepted, {
         log: (values) => log(printedLine(values)),
         complete: (prompt, options = {}) =>
           complete(prompt, readCompleteOptions(prompt, options), {

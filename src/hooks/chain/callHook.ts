@@ -5,7 +5,7 @@ import { calledAs } from '../../shared/hookDescription';
 import { isObject } from '../../shared/json';
 import { type Accepted, acceptedBy } from './acceptedDecisions';
 import { Burden, mostOfDispatch } from './burden';
-import { contextFor, explainError, readCompleteOptions, type SharedContext } from './context';
+import { contextFor, explainError, inShadow, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { aborted, HandlerTime, stopwatch, timeOut } from './handlerTime';
 import { printedLine } from './printedText';
@@ -77,7 +77,7 @@ export function callHandler(
   let waiting = 0;
   const accepted = acceptedBy(hook);
   const ctx = contextFor(
-    shared,
+    hook.options.shadow ? inShadow(shared, hook.id) : shared,
     accepted,
     {
       log,

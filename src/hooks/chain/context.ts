@@ -7,7 +7,7 @@ import { type Accepted, readOnlyContext } from './acceptedDecisions';
 import { decisionMethods, isDecision } from './decisions';
 import type { ChainEnv, StateStore } from './registered';
 import { remembered } from './remembered';
-import { sessionStore } from './states';
+import { sessionStore, triedOn } from './states';
 import { deepFreeze, outOfBounds } from './values';
 
 type Maker = (calls: CallHooks, own: JsonObject | undefined) => object;
@@ -180,6 +180,16 @@ function ownSignal({ signal, bound }: SharedContext): AbortSignal {
     bound(() => own.abort(heard.reason)),
   );
   return own.signal;
+}
+
+/** Of a hook in shadow: it changes nothing, what others keep included. */
+export function inShadow(shared: SharedContext, hookId: string): SharedContext {
+  return Object.create(shared, {
+    state: { get: () => triedOn('', shared.state, hookId) },
+    session: { get: () => triedOn(sessionStore(''), shared.session, hookId) },
+    // What makes contexts hands on what it was made with.
+    makers: { value: new Map() },
+  }) as SharedContext;
 }
 
 /** `own` are fields of this one hook. */

@@ -5,6 +5,7 @@
 import { serialize } from 'node:v8';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { StateStore } from './registered';
+import { remembered } from './remembered';
 import { readThrown } from './thrown';
 import { outOfBounds, withArticle } from './values';
 
@@ -101,6 +102,31 @@ export class States {
       },
     });
   }
+}
+
+const tried = new WeakMap<StateStore, Map<string, StateStore>>();
+
+/** The store of that name as a hook in shadow has it: what it sets it alone reads, as long as this process holds the store. */
+export function triedOn(name: string, store: StateStore, hookId: string): StateStore {
+  const all = remembered(tried, store, () => new Map<string, StateStore>());
+  return remembered(all, hookId, () => overlaid(name, store));
+}
+
+function overlaid(name: string, below: StateStore): StateStore {
+  const own = new States(() => undefined).of(name);
+  const gone = new Set<string>();
+  const has = (key: string) => own.has(key) || (!gone.has(key) && below.has(key));
+  return Object.freeze({
+    has,
+    get: (key: string) => (own.has(key) ? own.get(key) : gone.has(key) ? undefined : below.get(key)),
+    set: (key: string, value: unknown) => own.set(key, value),
+    delete: (key: string) => {
+      const had = has(key);
+      own.delete(key);
+      gone.add(key);
+      return had;
+    },
+  });
 }
 
 /** The engine names what it cannot clone by its source text or by its tag. */

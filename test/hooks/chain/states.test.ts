@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { type StateOp, States, sessionStore } from '../../../src/hooks/chain/states';
+import { hook } from 'hooksmith';
+import type { StateStore } from '../../../src/hooks/chain/registered';
+import { type StateOp, States, sessionStore, triedOn } from '../../../src/hooks/chain/states';
 import { nested } from '../../fixtures/nested';
+import { around, requestOf, run } from './chaining';
 
 const most = 64 * 1024;
 
@@ -154,6 +157,49 @@ describe('what hooks keep', () => {
       Array.from({ length: 16 }, (_, n) => [`k${n}`, full]),
     );
     assert.throws(() => store.set('more', 0), /at most 1048576 fit/);
+  });
+
+  describe('in shadow', () => {
+    it('is what the others kept, with its own changes upon it, which nobody else sees', () => {
+      const store = states.of('run');
+      store.set('count', 1);
+      told.length = 0;
+      const [one, other] = ['a.ts#one', 'a.ts#other'].map((id) => triedOn('', store, id)) as [StateStore, StateStore];
+      one.set('count', 2);
+      one.set('own', true);
+      assert.equal(other.delete('count'), true);
+      assert.equal(other.delete('count'), false);
+      const seenBy = (by: StateStore) => [by.get('count'), by.has('count'), by.get('own'), by.has('own')];
+      assert.deepEqual(seenBy(triedOn('', store, 'a.ts#one')), [2, true, true, true]);
+      assert.deepEqual(seenBy(other), [undefined, false, undefined, false]);
+      assert.deepEqual(seenBy(store), [1, true, undefined, false]);
+      assert.deepEqual(told, []);
+      store.set('later', 3);
+      other.set('count', 4);
+      assert.deepEqual([one.get('later'), other.get('count')], [3, 4]);
+      assert.throws(() => triedOn(sessionStore('s'), store, 'b').set('big', sized(most + 1)), /^RangeError: ctx\.session\.set/);
+    });
+
+    it('is what a hook counts by, from one dispatch to the next, and no other hook', async () => {
+      const counts = (key: 'state' | 'session') => (ctx: Record<typeof key, StateStore> & { log(text: string): void }) => {
+        ctx[key].set('n', Number(ctx[key].get('n') ?? 0) + 1);
+        ctx.log(`${ctx[key].get('n')}`);
+      };
+      const hooks = {
+        tried: hook('message', { shadow: true }, counts('state')),
+        triedToo: hook('message', { shadow: true }, counts('session')),
+        live: hook('message', counts('state')),
+        liveToo: hook('message', counts('session')),
+      };
+      const env = around();
+      for (const n of ['1', '2', '3']) {
+        const { hooks: ran } = await run(hooks, requestOf('message'), { state: env.state });
+        assert.deepEqual(
+          ran.map(({ logs }) => logs),
+          [[n], [n], [n], [n]],
+        );
+      }
+    });
   });
 });
 
