@@ -50,11 +50,8 @@ export class Completions {
 
   /** Where a part of it comes late, `again` is given the whole then. */
   find(trigger: '/' | '@', query: string, again: (items: Promise<CompletionItem[]>) => void): Promise<CompletionItem[]> {
-    const { commands, servers } = this.parts;
-    if (trigger === '@') {
-      const words = query.replaceAll('\\ ', ' ');
-      return this.offered({ resources: () => servers.resources() }, (resources) => this.mentions(words, resources), again);
-    }
+    const { commands } = this.parts;
+    if (trigger === '@') return this.mentioned(query.replaceAll('\\ ', ' '), again);
     const sources = commands.map((source, at) => [`commands ${at}`, () => source.list()] as const);
     return this.offered(Object.fromEntries(sources), async (listed) => this.slash(query, listed), again);
   }
@@ -75,14 +72,37 @@ export class Completions {
     return found.filter(({ insert }, at) => found.findIndex((other) => other.insert === insert) === at);
   }
 
-  private async mentions(query: string, resources: readonly ServerResource[]): Promise<CompletionItem[]> {
+  private async mentioned(query: string, again: (items: Promise<CompletionItem[]>) => void): Promise<CompletionItem[]> {
+    const { servers } = this.parts;
+    const asked = this.symbols(query);
+    let symbols = await inTime(asked, symbolsWithin);
+    let resources: readonly ServerResource[] = [];
+    const mentions = () => this.mentions(query, resources, symbols ?? []);
+    const offered = (known: readonly ServerResource[]) => {
+      resources = known;
+      return mentions();
+    };
+    const first = await this.offered({ resources: () => servers.resources() }, offered, again);
+    if (symbols) return first;
+    void asked.then((late) => {
+      symbols = late;
+      if (late.length > 0) again(mentions());
+    });
+    return first;
+  }
+
+  private async mentions(
+    query: string,
+    resources: readonly ServerResource[],
+    symbols: readonly CompletionItem[],
+  ): Promise<CompletionItem[]> {
     const ofServers = resources.map((resource): CompletionItem => {
       const { name, uri, server } = resource;
       return { label: name, detail: `${server}: ${uri}`, icon: 'plug', insert: `@${mentionOf(resource)}` };
     });
     const words = [...fixed(), ...ofServers].map(plain);
     if (query === '') return [...words.map(({ item }) => item), ...this.openFiles()].slice(0, most);
-    const [files, symbols] = await Promise.all([this.fileList(), this.symbols(query)]);
+    const files = await this.fileList();
     return [...best(query, [...words, ...files]).slice(0, most - symbols.length), ...symbols];
   }
 
@@ -121,10 +141,9 @@ export class Completions {
 
   private async symbols(query: string): Promise<CompletionItem[]> {
     if (query.length < 2 || /[/.#]/.test(query)) return [];
-    const found = await Promise.race([
-      Promise.resolve(vscode.commands.executeCommand<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', query)),
-      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), symbolsWithin)),
-    ]).catch(() => undefined);
+    const found = await Promise.resolve(
+      vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', query),
+    ).catch(() => undefined);
     return (found ?? [])
       .filter(({ location: { uri } }) => isWritten(uri))
       .slice(0, mostSymbols)
@@ -134,6 +153,15 @@ export class Completions {
         return { label: name, detail: path, icon: symbolIcon(kind), insert: `@${spelled(path)}${lines}` };
       });
   }
+}
+
+/** Undefined where it takes longer. */
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Each kind has one, `symbol-enum-member` as an example. */

@@ -1,6 +1,7 @@
 /** What the editor's window holds and finds for its views. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ServerResource } from '../../../src/adapters/mcp';
 import { Completions } from '../../../src/editor/completions';
 import { Composing } from '../../../src/editor/composing';
 import { Screen } from '../../../src/editor/screen';
@@ -8,7 +9,7 @@ import { mostAtOnce } from '../../../src/editor/sessionParts';
 import type { Pane } from '../../../src/editor/webviewPane';
 import type { SlashCommand } from '../../../src/shared/slashCommands';
 import type { StreamItem } from '../../../src/shared/stream';
-import type { ToView } from '../../../src/shared/viewProtocol';
+import type { CompletionItem, ToView } from '../../../src/shared/viewProtocol';
 import { madeEvent } from '../../fixtures/events';
 import { until } from '../../fixtures/limits';
 
@@ -88,7 +89,7 @@ describe('what is offered in the message box', () => {
     assert.deepEqual(shown[1]?.sort(), ['/zebra', '/zebu']);
   });
 
-  it('has the symbols of the workspace’s own code, however many its typings and packages have', async () => {
+  it('has the symbols of the workspace’s own code, however many its typings and packages have, and however late they come', async () => {
     const folder = vscode.workspace.workspaceFolders![0]!.uri;
     const symbol = (name: string, ...path: string[]) => {
       const location = new vscode.Location(vscode.Uri.joinPath(folder, ...path), new vscode.Range(0, 0, 1, 0));
@@ -99,23 +100,38 @@ describe('what is offered in the message box', () => {
       symbol(`green${n}`, 'packages', 'a', 'node_modules', 'b', 'index.js'),
     ]);
     const own = [symbol('greetHook', '.hooksmith', 'hooks', 'greet.ts'), symbol('greet', 'src', 'greet.ts')];
-    const provider = vscode.languages.registerWorkspaceSymbolProvider({
-      provideWorkspaceSymbols: () => [...many.flat(), ...own],
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
     });
+    const provider = vscode.languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: async () => {
+        await answered;
+        return [...many.flat(), ...own];
+      },
+    });
+    let serve = (_: ServerResource[]) => {};
     const completions = new Completions({
       search: { run: async () => ({ stdout: '' }) } as never,
       place: { folders: [folder.fsPath] },
       commands: [],
-      servers: { resources: async () => [] },
+      servers: { resources: () => new Promise((resolve) => (serve = resolve)) },
       rehearses: () => false,
       failed: assert.fail,
     });
-    const found = await completions.find('@', 'gre', () => assert.fail());
-    provider.dispose();
-    assert.deepEqual(
-      found.flatMap(({ label, icon }) => (icon?.startsWith('symbol-') && label.startsWith('gre') ? label : [])),
-      ['greet', 'greetHook'],
-    );
+    const told: string[][] = [];
+    const labels = (items: CompletionItem[]) => items.map(({ label }) => label).filter((label) => label.startsWith('gre'));
+    try {
+      const first = await completions.find('@', 'gre', (late) => void late.then((items) => told.push(labels(items))));
+      assert.deepEqual(labels(first), []);
+      serve([{ server: 'mcp__notes', uri: 'notes:1', name: 'greeting' }]);
+      await until(() => told.length === 1);
+      answer();
+      await until(() => told.length === 2);
+      assert.deepEqual(told, [['greeting'], ['greeting', 'greet', 'greetHook']]);
+    } finally {
+      provider.dispose();
+    }
   });
 
   it('has our commands under the names that they have elsewhere, unless a command of the human’s own has that, and /call where the rehearsal plays it', async () => {
