@@ -6,6 +6,7 @@ import type { McpServers, ServerResource } from '../adapters/mcp';
 import { mentionOf } from '../adapters/serverPrompts';
 import type { SlashCommands } from '../agent/ports/human';
 import type { Search } from '../agent/ports/machine';
+import { inTime } from '../hooks/parent/withinTime';
 import type { Codicon } from '../shared/codicons';
 import type { SlashCommand } from '../shared/slashCommands';
 import type { CompletionItem } from '../shared/viewProtocol';
@@ -153,15 +154,6 @@ export class Completions {
         return { label: name, detail: path, icon: symbolIcon(kind), insert: `@${spelled(path)}${lines}` };
       });
   }
-}
-
-/** Undefined where it takes longer. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Each kind has one, `symbol-enum-member` as an example. */

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookHost } from '../hooks/parent/hookHost';
+import { inTime } from '../hooks/parent/withinTime';
 import type { PausedAt } from '../shared/viewProtocol';
 import { runsAt } from './decisionLine';
 
@@ -125,11 +126,12 @@ export class HookDebugger {
       () => false,
     );
     if (ok) {
-      await withinTime(boundMs, attached);
-      if (breakpointsInHooks().length === 0 || (await withinTime(boundMs, bound))) return;
+      await inTime(attached, boundMs);
+      const areBound = bound.then(() => true);
+      if (breakpointsInHooks().length === 0 || (await inTime(areBound, boundMs))) return;
       // On a slow machine they may be set before the debugger has read the maps: then they are set once more.
       setAnew(breakpointsInHooks());
-      await withinTime(boundMs, bound);
+      await inTime(bound, boundMs);
       return;
     }
     this.end();
@@ -226,17 +228,6 @@ function setAnew(breakpoints: vscode.SourceBreakpoint[], at?: vscode.Location): 
         new vscode.SourceBreakpoint(at ?? location, enabled, condition, hitCondition, logMessage),
     ),
   );
-}
-
-/** Whether it was done by then. */
-async function withinTime(ms: number, done: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const wasDone = await Promise.race([done.then(() => true), late]);
-  clearTimeout(timer);
-  return wasDone;
 }
 
 const sessionName = 'Hooksmith Hooks';

@@ -9,8 +9,10 @@ import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Me
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
+import { refuseEndless } from './endlessInput';
 import { ownZod } from './ownZod';
 import { withRoomyCollector } from './roomyCollector';
+import { inTime } from './withinTime';
 
 export interface Built {
   bundle?: Bundle;
@@ -50,6 +52,11 @@ export class HookBuilder {
   private group: { of: string; context: BuildContext } | undefined;
   private readonly lines = new Map<string, { source: string; lines: Promise<[name: string, line: number][]> }>();
   private builder = '';
+  /** Builds that do not end, while it is asked why. */
+  private endless = 0;
+
+  /** A build of hundreds of files takes a second; one that is not done after `mostMs` waits for what never ends. */
+  constructor(private readonly mostMs = 20_000) {}
 
   /** All that a change concerns. Each comes to what it would alone: where one of them cannot be built, each is tried for itself. */
   async buildAll(files: readonly string[]): Promise<Map<string, Built>> {
@@ -64,7 +71,8 @@ export class HookBuilder {
       const sources = files.map(readSource);
       const lines = files.map((file, at) => this.linesOf(file, sources[at]!));
       for (const one of lines) one.catch(() => undefined);
-      const result = await (await this.groupOf(reals)).rebuild();
+      const result = await inTime((await this.groupOf(reals)).rebuild(), this.mostMs);
+      if (!result) throw new Error('it does not end');
       const inputsOf = reader(result.metafile!);
       const codes = new Map(result.outputFiles!.map(({ path, text }) => [path, text]));
       for (const [at, file] of files.entries()) {
@@ -77,7 +85,9 @@ export class HookBuilder {
         built.set(file, { source: sources[at]!, builder: this.builder, bundle, problems: ofIt, inputs });
       }
       return built;
-    } catch {
+    } catch (thrown) {
+      // A context that does not end, or whose program has, is no use to the next either.
+      if (((thrown as BuildFailure).errors ?? []).length === 0) this.group = undefined;
       return undefined;
     }
   }
@@ -91,8 +101,7 @@ export class HookBuilder {
     try {
       // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
       real = realFile(file);
-      const context = await this.contextFor(file, real);
-      const result = await context.rebuild();
+      const result = await this.rebuilt(file, real);
       const code = result.outputFiles?.[0]?.text ?? '';
       const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(root, path));
       return {
@@ -103,21 +112,45 @@ export class HookBuilder {
         inputs,
       };
     } catch (thrown) {
-      const failure = thrown as BuildFailure;
-      const errors = failure.errors ?? [];
-      if (errors.length === 0)
-        return {
-          source,
-          builder: this.builder,
-          problems: [{ file, line: 1, column: 1, severity: 'error', message: `cannot be built: ${failure.message}` }],
-          inputs: [file],
-        };
+      const { message, errors = [] } = thrown as BuildFailure;
+      const unknown: HookProblem = { file, line: 1, column: 1, severity: 'error', message: `cannot be built: ${message}` };
+      const problems = errors.map((error) => problemOf(file, real, error, 'error'));
       return {
         source,
         builder: this.builder,
-        problems: errors.map((error) => problemOf(file, real, error, 'error')),
+        problems: problems.length > 0 ? problems : [unknown],
         inputs: [real, ...errors.flatMap((error) => (error.location ? [resolve(root, error.location.file)] : []))],
       };
+    }
+  }
+
+  private async rebuilt(file: string, real: string): Promise<BuildResult> {
+    const known = this.contexts.get(file);
+    try {
+      const result = await inTime((known ?? (await this.contextFor(file, real))).rebuild(), this.mostMs);
+      if (result) return result;
+    } catch (thrown) {
+      if (((thrown as BuildFailure).errors ?? []).length > 0) throw thrown;
+      // Its program has ended, as one does that takes too much memory: a context of it is none any more.
+      this.contexts.delete(file);
+      if (known) return this.rebuilt(file, real);
+      throw thrown;
+    }
+    this.contexts.delete(file);
+    throw await this.whyEndless(real);
+  }
+
+  private async whyEndless(real: string): Promise<unknown> {
+    const { build, stop } = await this.esbuild();
+    this.endless++;
+    try {
+      await refuseEndless(build, { ...options, entryPoints: [real], outfile: bundlePath(real) });
+      return new Error(`it took longer than ${this.mostMs / 1000} s; save it to try again`);
+    } catch (failure) {
+      return failure;
+    } finally {
+      // What waits can be ended by no other means; contexts are made anew.
+      if (--this.endless === 0) await stop();
     }
   }
 

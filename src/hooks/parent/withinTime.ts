@@ -10,3 +10,14 @@ export async function withinTime(ms: number, begin: (done: () => void) => void):
   });
   clearTimeout(timer);
 }
+
+/** What the work comes to; undefined where it takes longer than that many ms. Then it goes on, and nobody waits for it. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  // What fails too late fails nobody's work.
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stop } from 'esbuild';
 import { HookBuilder } from '../../../src/hooks/parent/build';
+import { limit } from '../../fixtures/limits';
 
 describe('hook builder', () => {
   let folder: string;
@@ -118,5 +121,39 @@ describe('hook builder', () => {
     write('_b.ts', "import { a } from './a';\nexport const b = () => a;");
     assert.deepEqual((await builder.build(write('a.ts', "import { b } from './_b';\nexport const a = () => b;"))).problems, []);
     assert.deepEqual((await builder.build(write('empty.ts', ''))).problems, []);
+  });
+
+  it('names what is imported and never ends, waits for it no longer, and builds again what has come to its place', async () => {
+    const pipe = join(folder, '_helper.ts');
+    execFileSync('mkfifo', [pipe]);
+    const imports = "import { help } from './_helper';\n";
+    const files = [write('a.ts', `${imports}export const a = help;`), write('b.ts', `${imports}export const b = help;`)];
+    const impatient = new HookBuilder(limit(1000));
+    const built = await impatient.buildAll(files);
+    const problem = { line: 1, column: 1, endColumn: 1, severity: 'error' };
+    for (const file of files) {
+      assert.deepEqual(built.get(file)!.problems, [
+        { ...problem, file: pipe, message: 'cannot be imported: it is a named pipe (in _helper.ts)' },
+      ]);
+      assert.deepEqual(built.get(file)!.inputs, [file, pipe]);
+    }
+    rmSync(pipe);
+    write('_helper.ts', "export const help = 'there by now';");
+    const { bundle, problems } = await impatient.build(files[0]!);
+    assert.deepEqual(problems, []);
+    assert.match(bundle!.code, /there by now/);
+    await impatient.dispose();
+  });
+
+  it('goes on where its program has ended meanwhile, with one file and with several', async () => {
+    const files = [write('a.ts', 'export const a = 1;'), write('b.ts', 'export const b = 1;')];
+    const own = new HookBuilder();
+    await own.buildAll(files);
+    await own.build(files[0]!);
+    for (const again of [() => own.buildAll(files), async () => new Map([[files[0]!, await own.build(files[0]!)]])]) {
+      await stop();
+      for (const { bundle, problems } of (await again()).values()) assert.deepEqual([typeof bundle, problems], ['object', []]);
+    }
+    await own.dispose();
   });
 });
