@@ -1,6 +1,7 @@
 /** The files that a core lives by: agents, hooks and tools, in the order in which they count, live once they are saved and accepted. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type AgentFiles, agentFolders } from './adapters/agentFiles';
+import { diskFiles } from './adapters/diskFiles';
 import { FileStamps } from './adapters/fileStamps';
 import type { foreignScopes } from './agent/foreignTool';
 import type { ToolRegistry } from './agent/toolRegistry';
@@ -107,14 +108,21 @@ export class CoreFiles {
     accepted?.begin([...(userHooks === undefined ? [] : [dirname(dirname(userHooks))]), ...folders]);
     this.agents.load(folders.flatMap(agentFolders));
     this.tellProblems();
-    const below = (name: string) => folders.map((folder) => join(folder, '.hooksmith', name));
-    const inOrder = (roots: readonly string[], first: number) =>
-      roots.map((root, n): HookLayer => ({ root, layer: first + n, except }));
+    const below = (name: string) =>
+      folders.map((one) => ({
+        root: join(one, '.hooksmith', name),
+        ...(folders.length > 1 ? { folder: diskFiles.realPath(one) } : {}),
+      }));
+    const inOrder = (roots: readonly Pick<HookLayer, 'root' | 'folder'>[], first: number) =>
+      roots.map((one, n): HookLayer => ({ ...one, layer: first + n, except }));
     const layers: HookLayer[] = [
       ...(userHooks === undefined ? [] : [{ root: userHooks, layer: 0 }]),
       ...(workspaceHooks ? inOrder(below('hooks'), 1) : []),
-      ...inOrder(moreHooks, folders.length + 1),
-      ...(workspaceHooks ? below('agents').map((root) => ({ root, layer: agentLayer, ofAgents: true, except })) : []),
+      ...inOrder(
+        moreHooks.map((root) => ({ root })),
+        folders.length + 1,
+      ),
+      ...(workspaceHooks ? below('agents').map((one) => ({ ...one, layer: agentLayer, ofAgents: true, except })) : []),
     ];
     await this.hookFiles.loadAll(layers, [...disabled]);
     await this.toolReloader.loadAll(tools ? inOrder(below('tools'), 1) : []);

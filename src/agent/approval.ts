@@ -5,14 +5,14 @@ import type { Mode, SandboxMode } from '../shared/modes';
 import type { ToolFacts } from '../shared/toolFacts';
 import { isCommandLine } from '../shell/commandMatch';
 import { suggestRules } from '../shell/ruleOffers';
-import { allowingRule, restrictingRule } from '../shell/rules';
+import { allowingRule, type GivenRule, restrictingRule } from '../shell/rules';
 import type { ToolTraits } from './ports/tool';
 
 export interface Permissions {
   mode: Mode;
   allow: string[];
-  ask: string[];
-  deny: string[];
+  ask: GivenRule[];
+  deny: GivenRule[];
   /** When commands run in the operating system's sandbox: where a policy says so (default), always, or never. */
   sandbox?: SandboxMode;
   /** Why no sandbox of ours can hold a command, in words: it runs elsewhere. */

@@ -1,6 +1,6 @@
 /** What searches leave out: what no call could name, by a policy or a rule in force, and files that may hold secrets. */
 import { aliasesOf } from '../shell/linkedPatterns';
-import { coversPath } from '../shell/pathPatterns';
+import { coversPath, patternBases } from '../shell/pathPatterns';
 import { isSecretFile } from '../shell/paths';
 import { deniedPaths } from '../shell/rules';
 import { type AgentContext, agentHooksOf, factsOf } from './agentContext';
@@ -18,8 +18,7 @@ export function leavingOut(ctx: AgentContext, call: Call): ToolContext['leavesOu
 
 function inForce(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
   const { hooks, permissions, tools } = ctx.deps;
-  const { cwd: folder, home } = call.facts;
-  const base = { folder, home };
+  const bases = patternBases(call.facts);
   const limits = hooks.pathLimits({
     event: 'preToolUse',
     run: factsOf(ctx),
@@ -30,7 +29,7 @@ function inForce(ctx: AgentContext, call: Call): ToolContext['leavesOut'] {
   const reader = tools.reader();
   const rules = deniedPaths(permissions().deny, [call.facts, ...(reader ? [reader] : [])]);
   const covers = (patterns: readonly string[], path: string, anyDepth?: boolean) =>
-    patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth }));
+    bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth })));
   const links = tools.linksIn([...rules, ...limits.flatMap(({ denied = [] }) => denied)]);
   const isOut = (path: string) => covers(rules, path) || limits.some(({ denied = [] }) => covers(denied, path, true));
   return (path) => {

@@ -6,7 +6,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { builtIn } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { type Link, linksIn, withAliases } from '../shell/linkedPatterns';
-import { coversAllOf, coversPath } from '../shell/pathPatterns';
+import { coversAllOf, coversPath, startingIn } from '../shell/pathPatterns';
 import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../shell/paths';
 import { protectedTargets } from '../shell/protectedLinks';
 import type { Circumstances } from './approval';
@@ -82,13 +82,15 @@ export class Toolbox {
     const from = folder === cwd ? cwd : resolvePath(folder, { cwd, home, realPath: (path) => files.realPath(path) });
     const facts = this.registry.facts(toolName, input, { ...place, cwd: from });
     const isElsewhere = from !== cwd && facts.commandLine !== undefined;
-    const there = { ...facts, cwd, ...(isElsewhere ? { paths: [...new Set([from, ...facts.paths])] } : {}) };
+    const several = place.folders.length > 1 ? { folders: [...place.folders] } : {};
+    const there = { ...facts, cwd, ...several, ...(isElsewhere ? { paths: [...new Set([from, ...facts.paths])] } : {}) };
     return withAliases(there, this.linksIn(this.restricted()));
   }
 
   linksIn(patterns: readonly string[]): Link[] {
-    const { cwd, home, files } = this.given;
-    return linksIn(patterns, { cwd, home, realPath: (path) => files.realPath(path) });
+    const { cwd, folders, home, files } = this.given;
+    const all = folders.length > 1 ? startingIn(folders, patterns) : patterns;
+    return linksIn(all, { cwd, home, realPath: (path) => files.realPath(path) });
   }
 
   circumstances({ paths, namedPaths = [], pathsComplete, toolName, guarded }: ToolFacts): Circumstances {

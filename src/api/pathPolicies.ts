@@ -7,6 +7,7 @@ import {
   coversPath,
   isHidden,
   type PatternBase,
+  patternBases,
   reachesBeneath,
   relativeTo,
 } from '../shell/pathPatterns';
@@ -21,8 +22,9 @@ const unreadable = (ctx: MatchedLine) =>
 /** Denies calls that name a path none of the patterns covers. A command line whose paths cannot be read runs in the system's sandbox, which shows it no others. */
 export function allowPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `allowPaths(${patterns.join(', ')})` }, (ctx) => {
-    const base = { folder: ctx.cwd, home: ctx.home };
-    const outside = ctx.paths.find((path) => !patterns.some((pattern) => coversAllOf(pattern, path, base)));
+    const bases = patternBases(ctx);
+    const isAllowed = (path: string) => bases.some((base) => patterns.some((pattern) => coversAllOf(pattern, path, base)));
+    const outside = ctx.paths.find((path) => !isAllowed(path));
     if (outside !== undefined) return ctx.deny(`path not in allowed list: ${outside}`);
     if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable(ctx) });
     return undefined;
@@ -38,8 +40,8 @@ export function allowPaths(...patterns: string[]): HookDefinition {
  */
 export function denyPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
-    const base = { folder: ctx.cwd, home: ctx.home, anyDepth: true };
-    const isDenied = (path: string) => patterns.some((pattern) => coversPath(pattern, path, base));
+    const bases = patternBases(ctx).map((base) => ({ ...base, anyDepth: true }));
+    const isDenied = (path: string) => bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base)));
     const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find(isDenied);
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
@@ -51,7 +53,7 @@ export function denyPaths(...patterns: string[]): HookDefinition {
       return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });
     }
     for (const searched of ctx.searches ?? []) {
-      const reached = reachedBy(searched, patterns, base);
+      const reached = reachedBy(searched, patterns, bases);
       if (reached === undefined) continue;
       const reason = `path is in denied list: ${reached}, which a search of ${searched.folder} reaches`;
       return confined(ctx, { denyRead, hideOnly: true, ask: true, reason });
@@ -75,13 +77,13 @@ function emptyIn(name: string, patterns: readonly unknown[]): string | undefined
 function reachedBy(
   { folder, dots, found }: DeepReadonly<Searched>,
   patterns: readonly string[],
-  base: PatternBase,
+  bases: readonly PatternBase[],
 ): string | undefined {
-  if (!found) return patterns.find((pattern) => reachesBeneath(pattern, folder, base, dots !== false));
+  if (!found) return patterns.find((pattern) => bases.some((base) => reachesBeneath(pattern, folder, base, dots !== false)));
   const paths = found
     .filter((path) => dots !== false || !isHidden(path))
     .map((path) => (absolutePath(path, { folder }) === path ? path : `${folder}/${path}`));
-  return paths.find((path) => patterns.some((pattern) => coversPath(pattern, path, base)));
+  return paths.find((path) => bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base))));
 }
 type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends (infer One)[] | undefined ? readonly One[] | undefined : T[K] };
 
@@ -89,12 +91,13 @@ type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends (infer One)[] | u
 export function redirectPath(from: string, to: string): HookDefinition {
   const problem = wrongValue('redirectPath: from', from, text) ?? wrongValue('redirectPath: to', to, text);
   const made = hook('preToolUse', { name: `redirectPath(${from}, ${to})` }, (ctx) => {
-    const base = { folder: ctx.cwd, home: ctx.home };
+    const bases = patternBases(ctx);
     const changed: Record<string, unknown> = {};
-    for (const [field, path] of Object.entries(ctx.fieldPaths)) {
-      const rest = relativeTo(absolutePath(from, base), path);
-      if (rest !== undefined) changed[field] = absolutePath(rest === '' ? to : `${to}/${rest}`, base);
-    }
+    for (const [field, path] of Object.entries(ctx.fieldPaths))
+      for (const base of bases) {
+        const rest = relativeTo(absolutePath(from, base), path);
+        if (rest !== undefined) changed[field] = absolutePath(rest === '' ? to : `${to}/${rest}`, base);
+      }
     if (Object.keys(changed).length > 0) return ctx.modify({ input: changed });
   });
   return unless(problem, made);

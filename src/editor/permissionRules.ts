@@ -24,8 +24,8 @@ export class Rules {
     return {
       mode: settings.get('mode'),
       allow: [...settings.get('permissions.allow'), ...this.ofWorkspace(), ...this.ofSession(sessionId)],
-      ask: [...settings.get('permissions.ask'), ...settings.inPlace()],
-      deny: settings.get('permissions.deny'),
+      ask: [...settings.placed('permissions.ask'), ...settings.inPlace()],
+      deny: settings.placed('permissions.deny'),
       sandbox: stricter(settings.get('sandbox'), this.workspaces()),
       hosts: settings.get('sandboxHosts'),
     };

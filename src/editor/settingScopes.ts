@@ -1,5 +1,6 @@
 /** A workspace may only tighten: what its settings say is added to the user's own, never put in its place. Pure. */
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { GivenRule } from '../shell/rules';
 
 /** What the editor knows of one setting, by where it was set. */
 export interface Scopes {
@@ -36,6 +37,18 @@ export interface Lists<T = unknown> {
 }
 
 export const united = ({ user, workspace }: Lists): unknown[] => [...new Set([...user, ...workspace.flat()])];
+
+/** Those of `rules` that are one folder's own, among several, start in it. */
+export const placedRules = (
+  rules: readonly string[],
+  { user, workspace: [shared = [], ...own] }: Lists,
+  folders: readonly string[],
+) =>
+  rules.flatMap((rule): GivenRule[] => {
+    const writers = folders.filter((_, n) => own[n]?.includes(rule));
+    const isOfAll = folders.length < 2 || writers.length === 0 || user.includes(rule) || shared.includes(rule);
+    return isOfAll ? [rule] : writers.map((folder) => ({ rule, folder }));
+  });
 
 /** Ids of the hooks that are switched off: any by the user; by the workspace only hooks of its own folders. */
 export function disabledIds(lists: Lists<string>, folders: readonly string[], userRoot: string): string[] {

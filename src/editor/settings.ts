@@ -1,7 +1,8 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
-import { asksInPlaceOf, ruleProblem } from '../shell/rules';
-import { type Lists, listOrOne, listsOf, noLists, type Scopes, united } from './settingScopes';
+import { diskFiles } from '../adapters/diskFiles';
+import { asksInPlaceOf, type GivenRule, ruleProblem } from '../shell/rules';
+import { type Lists, listOrOne, listsOf, noLists, placedRules, type Scopes, united } from './settingScopes';
 import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';
 
 export class Settings implements vscode.Disposable {
@@ -58,6 +59,12 @@ export class Settings implements vscode.Disposable {
     if (isRules && Array.isArray(value))
       return value.filter((rule) => typeof rule === 'string' && !ruleProblem(rule)) as SettingValue<K>;
     return found?.defaultValue as SettingValue<K>;
+  }
+
+  /** Rules that restrict, each where it starts. */
+  placed(name: 'permissions.ask' | 'permissions.deny'): GivenRule[] {
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => diskFiles.realPath(uri.fsPath));
+    return placedRules(this.get(name), listsOf(...this.inspected(name), listOrOne), folders);
   }
 
   /** Rules that ask where one that denies or asks is none: a slip of the pen opens no gate. */

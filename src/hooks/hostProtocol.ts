@@ -25,6 +25,7 @@ export interface FileToLoad {
   file: string;
   layer: number;
   agent?: string;
+  folder?: string;
   bundles: Bundle[];
   /** With no bundle that loads, tool calls are denied: the file was there at start, or has been live; what it would have said is not known. */
   required: boolean;

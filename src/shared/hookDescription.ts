@@ -38,6 +38,8 @@ export interface HookDescription {
   options: HookOptions;
   /** 0 the user's own, then workspace folders in order, the agent's own, `addHook`. */
   layer: number;
+  /** Real path of the workspace folder that it is of, where there are several: its patterns start there. */
+  folder?: string;
   /** Position in its file. */
   position: number;
   /** Where the hook belongs to an agent's folder: that agent's name. */

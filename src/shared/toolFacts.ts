@@ -84,6 +84,8 @@ export type ToolFacts = {
   guarded?: string[];
   /** Where relative paths of the call, and relative patterns, start: the workspace folder. */
   cwd: string;
+  /** In a workspace of several folders: where relative patterns start instead. For a hook of one of the folders it is that one, for all others all of them. */
+  folders?: string[];
   /** The user's home folder, for `~` in patterns. */
   home: string;
   /** Real paths of the input's path fields, by field. */
@@ -116,6 +118,7 @@ const everyFact: Record<keyof ToolFacts, true> = {
   searches: true,
   guarded: true,
   cwd: true,
+  folders: true,
   home: true,
   fieldPaths: true,
   paths: true,

@@ -1,5 +1,6 @@
 /** Path patterns: compared by segment with resolved paths, dot files included, case as the platform's disks have it. Pure. */
 import picomatch from 'picomatch';
+import type { ToolFacts } from '../shared/toolFacts';
 import { matchesRuns, matchesWildcard } from '../shared/wildcards';
 import { folded, foldsCase } from './foldedNames';
 
@@ -17,15 +18,25 @@ const ignoresCase = foldsCase(platform);
 // A backslash is a letter of a file name elsewhere.
 export const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
 const fold = (path: string) => folded(path, platform);
+/** It has no slash but at its end. */
+const isName = (pattern: string) => {
+  const name = pattern.replace(/\/+$/, '');
+  return name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name);
+};
 const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
+
+/** Where relative patterns start for a call: in the folder of whoever wrote them, or in each of several. */
+export const patternBases = (
+  { cwd, folders = [cwd], home }: Pick<ToolFacts, 'cwd' | 'home'> & { readonly folders?: readonly string[] },
+  own?: string,
+): PatternBase[] => (own === undefined ? folders : [own]).map((folder) => ({ folder, home }));
 
 /** True where the pattern covers the resolved absolute `path`; one without glob signs covers all beneath it too. */
 export function coversPath(pattern: string, path: string, base: PatternBase): boolean {
   const target = fold(normalise(slashes(path)));
   const plain = fold(slashes(pattern));
   const name = plain.replace(/\/+$/, '');
-  if (base.anyDepth && name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name))
-    return target.split('/').some((segment) => matches(name, segment));
+  if (base.anyDepth && isName(plain)) return target.split('/').some((segment) => matches(name, segment));
   // Only what the pattern itself says is a glob: the folder that it starts in may have any name.
   const absolute = absolutePath(plain, base);
   if (isBeneath(absolute, target)) return true;
@@ -45,7 +56,7 @@ export const coversAllOf = (pattern: string, path: string, base: PatternBase): b
 export function reachesBeneath(pattern: string, folder: string, base: PatternBase, dots: boolean): boolean {
   const plain = slashes(pattern);
   const name = plain.replace(/\/+$/, '');
-  if (base.anyDepth && name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name)) return dots || !name.startsWith('.');
+  if (base.anyDepth && isName(plain)) return dots || !name.startsWith('.');
   const segments = plain.split('/');
   const firstGlob = segments.findIndex(hasGlob);
   const known = firstGlob < 0 ? plain : segments.slice(0, firstGlob).join('/') || (plain.startsWith('/') ? '/' : '.');
@@ -54,6 +65,24 @@ export function reachesBeneath(pattern: string, folder: string, base: PatternBas
   if (below === undefined) return firstGlob >= 0 && relativeTo(root, folder) !== undefined;
   return dots || !below.split('/').some((segment) => segment.startsWith('.'));
 }
+
+/**
+ * The patterns as they are meant where they begin in each of these folders: those that are relative become absolute. With `anyDepth` a pattern without a slash
+ * stays what it is.
+ */
+export const startingIn = (folders: readonly string[], patterns: readonly string[], anyDepth = false): string[] =>
+  patterns.flatMap((pattern) => {
+    const plain = slashes(pattern);
+    if (/^(\/|[A-Za-z]:\/|~(\/|$))/.test(plain) || (anyDepth && isName(plain))) return [pattern];
+    return folders.flatMap((folder) => {
+      const [, up = '', rest = ''] = /^((?:\.{1,2}(?:\/|$))*)(.*)$/s.exec(plain) ?? [];
+      const from = absolutePath(up || '.', { folder });
+      // The folder may have any name: no sign in it is a glob, and with one that is told as such what lies beneath is told, too.
+      const start = from.replace(/[*?[\]{}(]/g, '[$&]');
+      const whole = rest === '' ? start : `${start}/${rest}`;
+      return start === from || hasGlob(rest) ? [whole] : [whole, `${whole}/**`];
+    });
+  });
 
 /** An absolute path made ready to be compared with many. */
 export interface ReadyPath {

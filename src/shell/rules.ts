@@ -4,7 +4,7 @@ import { namesOf, type ToolFacts } from '../shared/toolFacts';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversHost, hostPattern } from './hosts';
-import { coversPath } from './pathPatterns';
+import { coversPath, patternBases, startingIn } from './pathPatterns';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
@@ -65,19 +65,30 @@ export function toolOf(rule: string): string | undefined {
   return tool?.includes('*') ? undefined : tool;
 }
 
+/** A rule of the settings of one folder among several: its path patterns start there. */
+export interface PlacedRule {
+  rule: string;
+  /** Real path. */
+  folder: string;
+}
+export type GivenRule = string | PlacedRule;
+const placed = (given: GivenRule): { rule: string; folder?: string } => (typeof given === 'string' ? { rule: given } : given);
+
 interface ParsedRule {
   rule: string;
+  folder?: string;
   pattern?: string;
 }
 
 type Named = Pick<ToolFacts, 'toolName' | 'aliases'>;
-const forTool = (rules: readonly string[], facts: Named, use: 'allow' | 'restrict'): ParsedRule[] =>
-  rules.flatMap((rule) => {
+const forTool = (rules: readonly GivenRule[], facts: Named, use: 'allow' | 'restrict'): ParsedRule[] =>
+  rules.flatMap((given) => {
+    const { rule, folder } = placed(given);
     const [, tool, pattern] = form.exec(rule) ?? [];
     // A wildcard that happens to cover an older name allows nothing by it.
     const names = use === 'restrict' || !tool?.includes('*') ? namesOf(facts) : [facts.toolName];
     const isMeant = tool !== undefined && names.some((name) => isFor(tool, name, use));
-    return isMeant ? [{ rule, ...(pattern === undefined ? {} : { pattern }) }] : [];
+    return isMeant ? [{ rule, folder, ...(pattern === undefined ? {} : { pattern }) }] : [];
   });
 
 const isFor = (rule: string, name: string, use: 'allow' | 'restrict'): boolean =>
@@ -88,8 +99,11 @@ const isServerOf = (rule: string, name: string): boolean =>
   /^mcp__/i.test(rule) && name.toLowerCase().startsWith(`${rule.toLowerCase()}__`);
 
 const withPattern = (rules: readonly ParsedRule[]) =>
-  rules.filter((one): one is Required<ParsedRule> => one.pattern !== undefined);
-const isCovered = (path: string, pattern: string, { cwd, home }: ToolFacts) => coversPath(pattern, path, { folder: cwd, home });
+  rules.filter((one): one is ParsedRule & PatternOfRule => one.pattern !== undefined);
+type PatternOfRule = Pick<ParsedRule, 'folder'> & { pattern: string };
+/** In a workspace of several folders a pattern that restricts starts in the folder whose settings have it, or in each of them; one that allows in the first alone. */
+const isCovered = (path: string, { pattern, folder }: PatternOfRule, facts: ToolFacts) =>
+  patternBases(facts, folder).some((base) => coversPath(pattern, path, base));
 
 /** `git push:*` is how other agents write what begins with these words. That it is taken for them too can only restrict more: an allow has no use for it. */
 function withPrefix(pattern: string): string[] {
@@ -104,7 +118,7 @@ export interface Restriction {
 }
 
 /** The rule (of those that deny, or ask) that covers a call: one command, or one path, is enough. */
-export function restrictingRule(rules: readonly string[], facts: ToolFacts): Restriction | undefined {
+export function restrictingRule(rules: readonly GivenRule[], facts: ToolFacts): Restriction | undefined {
   const own = forTool(rules, facts, 'restrict');
   const whole = own.find(({ pattern }) => pattern === undefined);
   if (whole) return { rule: whole.rule };
@@ -116,7 +130,7 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
   if (!isCommandLine(facts)) {
     // Enough to restrict: a rule may name the link as well as what it leads to.
     const paths = [...facts.paths, ...(facts.namedPaths ?? [])];
-    const rule = patterns.find(({ pattern }) => paths.some((path) => isCovered(path, pattern, facts)))?.rule;
+    const rule = patterns.find((one) => paths.some((path) => isCovered(path, one, facts)))?.rule;
     if (rule !== undefined) return { rule };
     const [first] = patterns;
     // Of a tool that takes paths there always is one: the folder where none is named.
@@ -133,11 +147,18 @@ export function restrictingRule(rules: readonly string[], facts: ToolFacts): Res
 }
 
 /** Patterns of paths that the rules deny to one of these tools. */
-export const deniedPaths = (rules: readonly string[], tools: readonly Named[]): string[] =>
-  withPattern(tools.flatMap((tool) => forTool(rules, tool, 'restrict'))).map(({ pattern }) => pattern);
+export const deniedPaths = (rules: readonly GivenRule[], tools: readonly Named[]): string[] =>
+  withPattern(tools.flatMap((tool) => forTool(rules, tool, 'restrict'))).flatMap(begun);
+const begun = ({ pattern, folder }: PatternOfRule): string[] =>
+  folder === undefined ? [pattern] : startingIn([folder], [pattern]);
 
 /** All patterns in rules, whatever tools they are for. */
-export const patternsIn = (rules: readonly string[]): string[] => rules.flatMap((rule) => form.exec(rule)?.[2] ?? []);
+export const patternsIn = (rules: readonly GivenRule[]): string[] =>
+  rules.flatMap((given) => {
+    const { rule, folder } = placed(given);
+    const pattern = form.exec(rule)?.[2];
+    return pattern === undefined ? [] : begun({ pattern, folder });
+  });
 
 /** The rules that allow a call, joined: every command, or every path, is covered by one of them, and nothing of a command line is unknown. */
 export function allowingRule(rules: readonly string[], facts: ToolFacts): string | undefined {
@@ -152,7 +173,9 @@ export function allowingRule(rules: readonly string[], facts: ToolFacts): string
     );
   }
   if (facts.hosts) return all(facts.hosts.map((host) => patterns.find(({ pattern }) => coversHost(pattern, host))?.rule));
-  return all(facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, pattern, facts))?.rule));
+  return all(
+    facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, { pattern, folder: facts.cwd }, facts))?.rule),
+  );
 }
 
 /** All of them named, once each; undefined where one is missing, or there is none. */

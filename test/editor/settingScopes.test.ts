@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { disabledIds, keptId, listOrOne, listsOf, noLists, united } from '../../src/editor/settingScopes';
+import { disabledIds, keptId, listOrOne, listsOf, noLists, placedRules, united } from '../../src/editor/settingScopes';
 
 describe('what a workspace says of gates', () => {
   it('is added to what the user says, whatever it is', () => {
@@ -32,6 +32,24 @@ describe('what a workspace says of gates', () => {
       { workspaceFolderValue: [] },
     ]);
     assert.deepEqual(united(lists), ['A', 'B', 'C']);
+  });
+
+  it('starts in the folder that says it, where there are several and nobody else does', () => {
+    const lists = listsOf({ globalValue: ['A'], workspaceValue: ['B'] }, [
+      { workspaceFolderValue: ['A', 'C', 'D'] },
+      { workspaceFolderValue: ['B', 'C', 'E'] },
+    ]);
+    const [one, two] = ['/w/one', '/w/two'] as const;
+    const rules = ['A', 'B', 'C', 'D', 'E'];
+    assert.deepEqual(placedRules(rules, lists, [one, two]), [
+      'A',
+      'B',
+      { rule: 'C', folder: one },
+      { rule: 'C', folder: two },
+      { rule: 'D', folder: one },
+      { rule: 'E', folder: two },
+    ]);
+    assert.deepEqual(placedRules(rules, lists, [one]), rules);
   });
 
   it('holds beside the default where the user says nothing', () => {

@@ -1,6 +1,6 @@
 /** Path patterns as such: what they cover, what may lie beneath a folder, and how paths stand to one another. */
 import assert from 'node:assert/strict';
-import { absolutePath, coversPath, reachesBeneath, relativeTo } from '../../src/shell/pathPatterns';
+import { absolutePath, coversPath, reachesBeneath, relativeTo, startingIn } from '../../src/shell/pathPatterns';
 
 const base = { folder: '/w/p', home: '/home/u' };
 const anywhere = { ...base, anyDepth: true };
@@ -44,6 +44,16 @@ describe('a path pattern covers', () => {
     assert.ok(coversPath('*.ts', '/w/[x]*/a.ts', odd));
     assert.ok(!coversPath('*.ts', '/w/x/a.ts', odd));
     assert.ok(coversPath('src/*.ts', '/w/[x]*/src/a.ts', odd));
+  });
+  it('the same where it is told with the folder that it starts in', () => {
+    for (const folder of ['/w/p', '/w/[x]*', '/w/{a}', '/w/!(a)', '/w/a?'])
+      for (const pattern of ['src', './src/*.ts', '../q/**', 'src/[ab]', '*', '**/x', '..', '.', '/w', '~/x', 'a(1)'])
+        for (const path of ['src/a.ts', 'src/a', '../q/r', 'x', 'y/x', '../r', 'a(1)', 'src/b/c', '../../home/u/x']) {
+          const whole = absolutePath(path, { folder });
+          const told = startingIn([folder], [pattern]).some((one) => coversPath(one, whole, base));
+          assert.equal(told, coversPath(pattern, whole, { ...base, folder }), `${pattern} in ${folder}: ${path}`);
+        }
+    assert.deepEqual(startingIn(['/a', '/b'], ['.env', 'x/y', '/z'], true), ['.env', '/a/x/y', '/b/x/y', '/z']);
   });
   it('no home where none is known', () => assert.ok(coversPath('~/x', '/w/p/~/x', { folder: '/w/p' })));
   it('paths that are not written plainly', () => {

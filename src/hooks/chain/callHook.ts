@@ -42,7 +42,7 @@ export function callHandler(
   shared: SharedContext,
   env: ChainEnv,
   startedAt: string,
-  own?: { uncertain: string },
+  own?: { uncertain?: string; folders?: readonly string[] },
   isHeldBack: () => boolean = () => false,
   all = new Burden('what is decided at one event', mostOfDispatch),
 ): Called | Promise<Called> {
@@ -120,7 +120,7 @@ export function callHandler(
       called.logs = called.logs.map(toldOf);
       if (decision) called.decision = saying(decision, toldOf);
     }
-    if (own && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
+    if (own?.uncertain !== undefined && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
       // Not its own words: who redacts has not chosen them either.
       called.uncertain = (wasHeldBack || hook.options.redacts) && isQuoted(own.uncertain) ? withheldUncertain : own.uncertain;
     if (unkept > 0) called.logs.push(`and ${unkept} more, which are not kept`);

@@ -47,13 +47,16 @@ export class Calls {
       this.shared = { of: payload, metadata, base };
     }
     const uncertain = 'tool' in point ? uncertainFor(hook, payload) : undefined;
+    const folders = hook.folder !== undefined && payload.folders !== undefined ? Object.freeze([hook.folder]) : undefined;
     return callHandler(
       hook,
       request,
       this.shared!.base,
       env,
       this.startedAt(),
-      uncertain === undefined ? undefined : { uncertain },
+      uncertain === undefined && !folders
+        ? undefined
+        : { ...(uncertain === undefined ? {} : { uncertain }), ...(folders ? { folders } : {}) },
       this.isHeldBack,
       this.decided,
     );

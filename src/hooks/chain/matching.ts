@@ -7,7 +7,7 @@ import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
-import { coversPath } from '../../shell/pathPatterns';
+import { coversPath, patternBases } from '../../shell/pathPatterns';
 import type { HookDescription } from './registered';
 import { remembered } from './remembered';
 
@@ -66,15 +66,16 @@ export const isForTool = (
  * A missing or non-string field matches; a command line does where one of its commands does, or might. A policy, which only ever restricts, may name a link as
  * well as what it leads to.
  */
-function fieldMatches({ kind }: HookDescription, field: string, patterns: string[], facts: ToolFacts): boolean {
+function fieldMatches({ kind, folder }: HookDescription, field: string, patterns: string[], facts: ToolFacts): boolean {
   const value = facts.input?.[field];
   if (typeof value !== 'string') return true;
   if (field === 'command' && isCommandLine(facts)) return judgeLine(facts, patterns).answer !== 'no';
   const path = facts.fieldPaths?.[field];
   if (path !== undefined) {
     const paths = kind === 'policy' ? [path, ...(facts.namedPaths ?? [])] : [path];
-    const base = { folder: facts.cwd, home: facts.home };
-    return patterns.some((pattern) => paths.some((one) => coversPath(pattern, one, base)));
+    return patternBases(facts, folder).some((base) =>
+      patterns.some((pattern) => paths.some((one) => coversPath(pattern, one, base))),
+    );
   }
   return matchesAny(value, patterns, false);
 }

@@ -1,10 +1,12 @@
 /** What a policy that has been called says of a tool call. Pure. */
 import type { Confined, Judgement } from '../../shared/chainEnd';
 import type { PayloadFields } from '../../shared/payloads';
+import type { ToolFacts } from '../../shared/toolFacts';
 import type { Called } from './callHook';
 import { confinementOf } from './decisions';
 import { byOf, reasonOf } from './fold';
 import { onlyMight } from './matching';
+import { meantBy } from './placedPatterns';
 import type { RegisteredHook } from './registered';
 
 export interface PolicyWord {
@@ -24,7 +26,8 @@ export function policyWord(hook: RegisteredHook, { error, aborted, decision }: C
   const by = byOf(hook);
   const { name } = by;
   if (action === 'confine') {
-    const { ask, words } = confinementOf(decision!);
+    const { ask, words: said } = confinementOf(decision!);
+    const words = meantBy(said, hook, payload as unknown as ToolFacts);
     const reason = reasonOf(decision!, `confined by policy ${name}`);
     return {
       ...(words.hideOnly ? {} : { reason }),

@@ -18,6 +18,7 @@ export interface HookFile {
   version: string;
   layer: number;
   agent?: string;
+  folder?: string;
   /** 1-based line of each export; `default` for the default export. */
   lines: ReadonlyMap<string, number>;
   /** Where tools belong into its folder: makes one of a definition. Handed in, since what describes a tool to a model is much, and a host of hooks has none. */
@@ -94,6 +95,7 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         version: from.version,
         layer: from.layer,
         agent: from.agent,
+        ...(from.folder === undefined ? {} : { folder: from.folder }),
         position: result.hooks.length,
         ...(checked.limits ? { limits: checked.limits } : {}),
       });

@@ -28,7 +28,7 @@ interface Evaluated {
   /** What it has to do when it goes. */
   unloads: Unload[];
   /** What it registered, in the place where it stood. */
-  registered?: Registration & Pick<FileToLoad, 'layer' | 'agent'>;
+  registered?: Registration & Pick<FileToLoad, 'layer' | 'agent' | 'folder'>;
 }
 interface CompiledModule {
   exports: Exports;
@@ -129,12 +129,12 @@ export class HookModules {
   }
 
   /** Once for each place where it stands: the same text exports the same. */
-  private registered(evaluated: Evaluated, { version, lines }: Bundle, { file, layer, agent }: FileToLoad): Registration {
+  private registered(evaluated: Evaluated, { version, lines }: Bundle, { file, layer, agent, folder }: FileToLoad): Registration {
     const before = evaluated.registered;
-    if (before && before.layer === layer && before.agent === agent) return before;
-    const from = { file, layer, agent, version, lines: new Map(lines), toolOf: this.toolOf };
+    if (before && before.layer === layer && before.agent === agent && before.folder === folder) return before;
+    const from = { file, layer, agent, folder, version, lines: new Map(lines), toolOf: this.toolOf };
     const registration = registerExports(evaluated.module.exports, from);
-    evaluated.registered = { ...registration, layer, agent };
+    evaluated.registered = { ...registration, layer, agent, folder };
     return registration;
   }
 

@@ -7,6 +7,8 @@ export interface HookLayer {
   layer: number;
   /** The agent whose own hooks these are. */
   agent?: string;
+  /** Real path of the workspace folder that they are of, where there are several. */
+  folder?: string;
   /** `root` holds agents: the hooks of each are in `NAME/hooks`. */
   ofAgents?: boolean;
   /** Files that are not loaded, as if they were not there. */
@@ -35,7 +37,8 @@ export function filesIn(layers: readonly HookLayer[], isWanted = (_root: string)
 /** The layer of a file below its root, whether the file is there or not; undefined where it is none of its. */
 export function layerOf(file: string, layer: HookLayer): HookLayer | undefined {
   if (layer.except?.includes(file)) return undefined;
-  if (!layer.ofAgents) return layer;
+  const { ofAgents, except: _, ...own } = layer;
+  if (!ofAgents) return layer;
   const [agent, hooks] = relative(layer.root, file).split(sep);
-  return hooks === 'hooks' ? { root: join(layer.root, agent!, hooks), layer: layer.layer, agent } : undefined;
+  return hooks === 'hooks' ? { ...own, root: join(layer.root, agent!, hooks), agent } : undefined;
 }

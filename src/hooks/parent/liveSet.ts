@@ -6,6 +6,7 @@ import { noSkips, type SkipCounts } from '../../shared/hookRecord';
 import type { EventName } from '../../shared/points';
 import { allOf, candidatesFor, type Listening, listening, type NamedTool } from '../chain/candidates';
 import { skipReason } from '../chain/matching';
+import { limitsOf, restrictedPaths } from '../chain/placedPatterns';
 import type { HookDescription, PathLimits } from '../chain/registered';
 import type { LoadedSet } from '../hostProtocol';
 
@@ -44,15 +45,7 @@ export class LiveSet {
       (hook): hook is HookDescription & { limits: PathLimits } =>
         hook.kind === 'policy' && hook.limits !== undefined && !hook.options.shadow,
     );
-    this.restrictedPaths = [
-      ...new Set(
-        enabled.flatMap(({ kind, limits, options: { match } }) =>
-          kind === 'policy'
-            ? [...(limits?.denied ?? []), ...Object.entries(match).flatMap(([name, own]) => (name === 'command' ? [] : own))]
-            : [],
-        ),
-      ),
-    ];
+    this.restrictedPaths = [...new Set(enabled.flatMap(restrictedPaths))];
     this.agents = new Set(enabled.flatMap(({ agent }) => agent ?? []));
     return isNew;
   }
@@ -100,7 +93,7 @@ export class LiveSet {
 
   /** Of the policies that would judge the request, those of a shadow left out. */
   pathLimits(request: DispatchRequest): PathLimits[] {
-    return this.limiting.flatMap((hook) => (skipReason(hook, request, request.payload) === undefined ? [hook.limits] : []));
+    return this.limiting.flatMap((hook) => (skipReason(hook, request, request.payload) === undefined ? [limitsOf(hook)] : []));
   }
 
   describe(id: string): readonly HookDescription[] | undefined {

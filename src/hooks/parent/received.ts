@@ -95,6 +95,7 @@ const description = shaped<HookDescription>({
   layer: number,
   position: number,
   agent: optional(text),
+  folder: optional(text),
   limits: optional(object),
 });
 const record = shaped<HookRecord>({

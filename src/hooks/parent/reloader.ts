@@ -131,7 +131,7 @@ export class HookReloader {
   /** The version of a file that is in force, as a host is given it. */
   inForce(file: string): FileToLoad | undefined {
     const known = this.known.get(file);
-    return known?.good && { file, layer: known.layer.layer, agent: known.layer.agent, bundles: [known.good], required: false };
+    return known?.good && { file, ...placeOf(known.layer), bundles: [known.good], required: false };
   }
 
   onDidReload(listener: (reloaded: Reloaded) => void): { dispose(): void } {
@@ -265,8 +265,7 @@ export class HookReloader {
       const newest = inForce ? inForce.bundle : held ? undefined : built.bundle;
       return {
         file,
-        layer: layer.layer,
-        agent: layer.agent,
+        ...placeOf(layer),
         bundles: [...(newest ? [newest] : []), ...(good && good.version !== newest?.version ? [good] : [])],
         // What was live once is missed, should a new host fail to load it.
         required: required || good !== undefined || inForce !== undefined,
@@ -292,6 +291,8 @@ export class HookReloader {
     return reloaded;
   }
 }
+
+const placeOf = ({ layer, agent, folder }: HookLayer) => ({ layer, agent, ...(folder === undefined ? {} : { folder }) });
 
 function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
   return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;
