@@ -22,6 +22,9 @@ export type BuiltInName =
   | 'Agent'
   | 'Handoff';
 
+/** Those that change files: a rule that restricts `Edit` restricts all of them. */
+export const editing: ReadonlySet<string> = new Set<BuiltInName>(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+
 /** The scope of our own tools. */
 export const builtIn = 'built-in';
 

@@ -1,6 +1,7 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
 import { nearest } from '../shared/nearest';
 import { namesOf, type ToolFacts } from '../shared/toolFacts';
+import { editing } from '../shared/toolNames';
 import { matchesAny } from '../shared/wildcards';
 import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 import { coversHost, hostPattern } from './hosts';
@@ -92,7 +93,8 @@ const forTool = (rules: readonly GivenRule[], facts: Named, use: 'allow' | 'rest
   });
 
 const isFor = (rule: string, name: string, use: 'allow' | 'restrict'): boolean =>
-  matchesAny(name, [rule], true) || (use === 'restrict' && isServerOf(rule, name));
+  matchesAny(name, [rule], true) ||
+  (use === 'restrict' && (isServerOf(rule, name) || (/^edit$/i.test(rule) && editing.has(name))));
 
 /** `mcp__github` is how other agents write `mcp__github__*`. */
 const isServerOf = (rule: string, name: string): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tool } from '../../src/agent/ports/tool';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
-import { builtIn } from '../../src/shared/toolNames';
+import { builtIn, editing } from '../../src/shared/toolNames';
 import { allowingRule, restrictingRule } from '../../src/shell/rules';
 import { builtIns } from '../fixtures/builtIns';
 
@@ -35,6 +35,7 @@ describe('what is true of a tool', () => {
     ];
     assert.deepEqual(named((tool) => tool.harmless).sort(), harmless.sort());
     assert.deepEqual(named((tool) => tool.edits).sort(), ['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
+    assert.deepEqual([...editing].sort(), named((tool) => tool.edits).sort());
     assert.deepEqual(
       named((tool) => tool.reads),
       ['Read'],
@@ -70,6 +71,23 @@ describe('what is true of a tool', () => {
     const elsewhere = new Toolbox(registry, place, undefined, ['Agent', 'mcp__*']);
     for (const name of ['Agent', 'agent', 'Task', 'mcp__far__echo']) assert.ok(elsewhere.isExternal(name), name);
     for (const name of ['Read', 'TaskOutput', 'gone']) assert.ok(!elsewhere.isExternal(name), name);
+  });
+
+  it('takes a rule that restricts edits for one on all that changes files', () => {
+    const calls = [
+      toolbox.facts('Edit', { file_path: 'src/a', old_string: 'a', new_string: 'b' }),
+      toolbox.facts('Write', { file_path: 'src/a', content: '' }),
+      toolbox.facts('MultiEdit', { file_path: 'src/a', edits: [{ old_string: 'a', new_string: 'b' }] }),
+      toolbox.facts('notebookedit', { notebook_path: 'src/a.ipynb', new_source: '' }),
+    ];
+    for (const rule of ['Edit', 'edit(src/**)', 'Edit(src)'])
+      for (const [n, facts] of calls.entries()) {
+        assert.equal(restrictingRule([rule], facts)?.rule, rule, facts.toolName);
+        assert.equal(allowingRule([rule], facts), n === 0 ? rule : undefined, facts.toolName);
+      }
+    for (const facts of calls) assert.equal(restrictingRule(['Edit(lib/**)', 'Write(lib)'], facts), undefined);
+    assert.equal(restrictingRule(['Edit'], toolbox.facts('Read', { file_path: 'src/a' })), undefined);
+    assert.equal(restrictingRule(['Write'], calls[0]!), undefined);
   });
 
   it('takes a rule on an older name for one on the tool', () => {
