@@ -8,6 +8,7 @@ import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
 import { arrayWords, type Bound, meaningOf } from './meaning';
 import { isProtected, resolvePath } from './paths';
+import { processPlace } from './processPlaces';
 import { isOpen, type Known, type Value, valuesOf } from './words';
 
 export interface Surroundings {
@@ -140,6 +141,7 @@ export class LinePlaces extends LineReport {
       );
       if (this.linked && target.text.includes('..')) this.complete = false;
       for (const path of ok) this.paths.add(path);
+      if ([...failed].some((folder) => processPlace(target.text, folder)?.kind === 'descriptor')) this.complete = false;
     }
     // A line of many `cd` that may each fail could be in more places than anyone would follow.
     if (ok.size + failed.size > mostFolders) {
@@ -173,11 +175,13 @@ export class LinePlaces extends LineReport {
       return [...this.everywhere].flatMap((one) => this.reached(rest, one));
     }
     // Where the line is, by its number in the system's own folder: not where the one who reads it is.
-    const ofProcess = glob === undefined && /^\/+proc\/+([^/]+)\/+(?:task\/+[^/]+\/+)?(cwd|root)(\/.*)?$/s.exec(text);
-    if (ofProcess) {
-      if (!/^(thread-)?self$/.test(ofProcess[1]!)) this.complete = false;
-      const rest = ofProcess[3] ?? '';
-      return [this.resolve(ofProcess[2] === 'cwd' ? `./${rest}` : `/${rest}`, false, folder)];
+    const place = tilde ? undefined : processPlace(text, folder);
+    if (place && (place.kind !== 'descriptor' || place.isOpened)) {
+      const { kind, isOwn, rest } = place;
+      // Which of them it is, and when it was opened, is not followed.
+      if (!isOwn || kind === 'descriptor' || glob !== undefined) this.complete = false;
+      if (kind === 'cwd') return [this.resolve(`./${rest}`, false, folder)];
+      return kind === 'root' ? [this.resolve(`/${rest}`, false, folder)] : this.beneathOpened(rest, folder);
     }
     if (glob === undefined) return [this.resolve(text, tilde, folder)];
     const found = this.globbed(this.patternOf(glob, tilde), folder);
@@ -189,6 +193,12 @@ export class LinePlaces extends LineReport {
     const first = text.search(/[*?[]|[@+!]\(/);
     return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
   }
+
+  /** Each of the paths that redirections have opened may be what a descriptor holds. */
+  private beneathOpened(rest: string, folder: string): string[] {
+    return [...this.opened].map((path) => this.resolve(path + rest, false, folder));
+  }
+  protected readonly opened = new Set<string>();
 
   private patternOf(glob: string, tilde: boolean): string {
     return tilde ? this.around.home + glob.slice(1) : glob;

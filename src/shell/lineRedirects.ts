@@ -19,6 +19,7 @@ export class LineRedirects extends LineWrites {
         if (writes) this.writesOpen('>', value, this.folders);
       } else {
         this.name(value, this.folders);
+        for (const base of this.folders) for (const path of this.reached(value, base)) this.opened.add(path);
         if (writes) this.writesInUnread('>', value);
       }
       if (writes && this.findsUnread([value], this.folders)) this.writesUnreadAt('>', [null]);

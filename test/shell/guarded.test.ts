@@ -320,6 +320,8 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'echo x > /proc/$$/cwd/.git/config',
     `echo x > "/proc/$BASHPID/root${project}/.npmrc"`,
     'cp a.ts /proc/self/cwd/.npmrc',
+    'exec 3< .; cp a.ts /dev/fd/3/.npmrc',
+    'exec 3< .; echo x > /proc/self/fd/3/.git/config',
     'CDPATH=.:.git; cd hooks; echo x > pre-commit',
     'CDPATH=.git cd hooks; echo x > pre-commit',
     'parallel rm -rf ::: .git',
