@@ -45,6 +45,30 @@ describe('what searches leave out', () => {
     ['LS', { path: 'src' }],
   ];
 
+  it('is left out of the editor’s problems, which quote it, too', async () => {
+    const own = { line: 1, column: 1, severity: 'error', source: 'ts' };
+    core = await Core.start({
+      host,
+      files,
+      hooks: { 'a.ts': "import { denyPaths } from 'hooksmith';\nexport const no = denyPaths('secrets');" },
+      permissions: { mode: 'bypass', deny: ['Read(open.txt)'] },
+      diagnostics: {
+        get: async (path) =>
+          (path === undefined ? Object.keys(files).map((name) => join(core.folder, name)) : [path]).map((one) => ({
+            ...own,
+            path: one,
+            message: `wrong in ${one.slice(core.folder.length + 1)}`,
+          })),
+      },
+    });
+    const output = await run('Diagnostics', {});
+    assert.match(output, /wrong in src\/a\.ts/);
+    assert.match(output, /2 files left out: /);
+    assert.doesNotMatch(output, /wrong in (?!src\/a\.ts)/);
+    assert.match(await run('Diagnostics', { file_path: 'src/a.ts' }), /wrong in src\/a\.ts/);
+    assert.doesNotMatch(await run('Diagnostics', { file_path: 'open.txt' }), /wrong in/);
+  });
+
   it('is what denyPaths denies, at any depth and by name', async () => {
     await start("export const no = denyPaths('secrets');");
     for (const [name, input] of searches) {
