@@ -25,6 +25,9 @@ export type BuiltInName =
 /** Those that change files: a rule that restricts `Edit` restricts all of them. */
 export const editing: ReadonlySet<string> = new Set<BuiltInName>(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
+/** The field of one of ours that holds a name which is found in whatever case it is given. */
+export const nameInAnyCase: ReadonlyMap<string, string> = new Map<BuiltInName, string>([['Skill', 'skill']]);
+
 /** The scope of our own tools. */
 export const builtIn = 'built-in';
 

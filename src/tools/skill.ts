@@ -19,11 +19,15 @@ export const skill = (skills: Skills) =>
     readOnly: true,
     risk: 'Gives the agent instructions from a file; each of its calls is decided by itself.',
     input: z.object({
-      skill: z.string().min(1).describe('Name of the skill'),
+      skill: z
+        .string()
+        .transform((name) => name.trim().replace(/^\//, '').trim())
+        .pipe(z.string().min(1))
+        .describe('Name of the skill'),
       args: z.string().optional().describe('What it is to be done with, as one line'),
     }),
     async run({ skill, args = '' }, { agentName, leavesOut }) {
-      const found = await skills.load(agentName, skill.replace(/^\//, ''), args);
+      const found = await skills.load(agentName, skill, args);
       if (!found?.path || leavesOut(found.path)) throw new Error(`there is no skill ${skill}`);
       const text = bounded(found.text, `The whole text is in ${found.path}.`);
       return { content: [text, ...(found.notes ?? []).map((note) => `(Of this skill: ${note}.)`)].join('\n\n') };

@@ -90,6 +90,11 @@ describe('what is true of a tool', () => {
     assert.equal(restrictingRule(['Write'], calls[0]!), undefined);
   });
 
+  it('knows a skill by its bare name, however it is called', () => {
+    for (const skill of ['deploy', '/deploy', ' /deploy ']) assert.equal(toolbox.facts('Skill', { skill }).input.skill, 'deploy');
+    assert.equal(toolbox.facts('Skill', { skill: ' / ' }).status, 'invalid');
+  });
+
   it('takes a rule on an older name for one on the tool', () => {
     const facts = toolbox.facts('bashoutput', { bash_id: 'command_1' });
     for (const rule of ['BashOutput', 'bashoutput', 'TaskOutput', 'Bash*', 'Task*'])

@@ -5,6 +5,8 @@ import type { SkipCounts } from '../../shared/hookRecord';
 import type { PayloadFields } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
+import { plainAddress, plainAddressPattern } from '../../shared/webAddress';
+import { nameInAnyCase } from '../../shared/toolNames';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath, patternBases } from '../../shell/pathPatterns';
@@ -77,7 +79,10 @@ function fieldMatches({ kind, folder }: HookDescription, field: string, patterns
       patterns.some((pattern) => paths.some((one) => coversPath(pattern, one, base))),
     );
   }
-  return matchesAny(value, patterns, false);
+  const address = plainAddress(value);
+  if (address !== undefined && matchesAny(address, patterns.map(plainAddressPattern), false)) return true;
+  // An address in another spelling is none that a hook may have allowed.
+  return (address === undefined || kind === 'policy') && matchesAny(value, patterns, nameInAnyCase.get(facts.toolName) === field);
 }
 
 /** What is not known of the line that a hook is called for: behind a pattern on the command, why it only might match. */

@@ -84,6 +84,47 @@ describe('matching: fields', () => {
       assert.equal(skip({ match: { file_path: pattern } }, read(path)), matches ? undefined : 'match'));
   }
 
+  describe('an address is compared in one spelling', () => {
+    const fetch = (url: string) => requestOf('preToolUse', { input: { url }, toolName: 'WebFetch' });
+    const judges = (pattern: string, url: string) => {
+      const [one] = load({ it: policy({ match: { url: pattern } }, () => undefined) }).hooks;
+      const request = fetch(url);
+      return skipReason(one!, request, request.payload) === undefined;
+    };
+    for (const pattern of ['https://example.com/admin*', 'HTTPS://Example.com.:443/%61dmin*', 'https://*.com/admin*'])
+      for (const url of [
+        'https://example.com/admin',
+        'https://EXAMPLE.com/admin/x?y',
+        'https://example.com:443/admin',
+        'https://example.com./%61dmin',
+        'https://me:pw@example.com/x/../admin#z',
+        ' https:\\\\example.com\\admin',
+        'https://ex%61mple.com/./adm\tin',
+        'ht\ntps:example.com/admin',
+      ])
+        it(`${pattern} covers ${JSON.stringify(url)}`, () => {
+          assert.ok(judges(pattern, url));
+          assert.equal(skip({ match: { url: pattern } }, fetch(url)), undefined);
+        });
+    it('and none that only looks like it', () => {
+      const url = 'https://example.com@evil.org/admin';
+      assert.equal(skip({ match: { url: 'https://example.com*' } }, fetch(url)), 'match');
+      assert.ok(judges('https://example.com*', url));
+      for (const other of ['https://example.com:8443/admin', 'http://example.com/admin', 'https://example.com/%2Fadmin'])
+        assert.ok(!judges('https://example.com/admin*', other), other);
+      assert.ok(judges('https://example.com', 'https://example.com'));
+      assert.ok(judges('https://example.com/', 'https://EXAMPLE.com?#'));
+      assert.ok(judges('http://127.0.0.1/*', 'http://0x7f.1/x'));
+      assert.ok(judges('*evil*', 'httpish evil'));
+    });
+  });
+
+  it('a skill is found by its name in any case, and matched by it', () => {
+    const use = (toolName: string) => requestOf('preToolUse', { input: { skill: 'Deploy' }, toolName });
+    assert.equal(skip({ match: { skill: 'dep*' } }, use('Skill')), undefined);
+    assert.equal(skip({ match: { skill: 'dep*' } }, use('mcp__a__Skill')), 'match');
+  });
+
   it('takes a missing or non-string field for a match, and other text with newlines too', () => {
     assert.equal(skip({ match: { nothing: 'x' } }), undefined);
     const request = requestOf('preToolUse', { input: { n: 7, text: 'a\nb' }, toolName: 'Echo' });
