@@ -188,12 +188,12 @@ export function factsOf({ run, agent, deps }: AgentContext): RunFacts {
 export const agentHooksOf = ({ deps, agent }: AgentContext): string[] =>
   agentsWithHooks({ branch: agent.branch, agentName: agent.name }, (name) => deps.hooks.hasOwn(name));
 
-/** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. */
+/** Sends one event through the chain; its HookEvent, and the hooks that failed, are left to the caller. A stop of the agent reaches its hooks, where no other `signal` does. */
 export async function ask<E extends EventName>(
   ctx: AgentContext,
   event: E,
   payload: Payloads[E],
-  signal?: AbortSignal,
+  signal = ctx.agent.signal,
 ): Promise<Asked<E>> {
   const { deps, run, bars, place, following } = ctx;
   const agentHooks = agentHooksOf(ctx);
@@ -204,7 +204,7 @@ export async function ask<E extends EventName>(
   // Pieces of a stream leave no event each.
   if (event === 'modelDelta') tellMetadata(run, { ...result, sawMetadata: before });
   if (result.end.action === 'error') run.failed ??= result.end.error;
-  const end = signal?.aborted ? stoppedEnd(result.end, signal) : result.end;
+  const end = signal.aborted ? stoppedEnd(result.end, signal) : result.end;
   return { ...result, end, sawMetadata: before };
 }
 

@@ -124,7 +124,8 @@ export async function askHuman(
       if (next.action === 'deny') {
         // Who came while the prompt stood has decided here, and nowhere else.
         settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judged() });
-        return { prepared: denied({ ...call, decidedBy: next.by }, next.reason) };
+        const { signal } = ctx.agent;
+        return { prepared: signal.aborted ? cancelled(call, signal) : denied({ ...call, decidedBy: next.by }, next.reason) };
       }
       // What other hooks ask in other words is another question.
       const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);

@@ -61,12 +61,10 @@ interface Judged {
 
 /** The policies once more, where another call or another hook set came between: their strictest word, if any. What they have the call held to is on it. */
 export async function judgeAgain(ctx: AgentContext, call: Call): Promise<Judged> {
-  const { judgement, confined, hooks } = await ctx.deps.hooks.judge({
-    event: 'preToolUse',
-    run: factsOf(ctx),
-    payload: toolFields(call),
-    agentHooks: agentHooksOf(ctx),
-  });
+  const { judgement, confined, hooks } = await ctx.deps.hooks.judge(
+    { event: 'preToolUse', run: factsOf(ctx), payload: toolFields(call), agentHooks: agentHooksOf(ctx) },
+    ctx.agent.signal,
+  );
   for (const record of hooks) {
     if (record.error)
       note(ctx, 'hook_error', {

@@ -23,6 +23,7 @@ export async function runJudged(ctx: AgentContext, ready: Ready, anew: boolean):
     if (agent.signal.aborted) return cancelled(call, agent.signal);
     if (isStale) {
       const judged = await judgeAnew(ctx, ready, judgedAt);
+      if (agent.signal.aborted) return cancelled(call, agent.signal);
       if (judged.kind !== 'ready') return judged;
       judgedAt = judged.judgedAt;
     }

@@ -199,6 +199,9 @@ export const hookPoints = Object.fromEntries(Object.entries(rows).map(([name, ro
   [E in EventName]: Omit<HookPoint, 'type' | 'decisions'> & Pick<Rows[E], 'type' | 'decisions'>;
 };
 
+/** Whether its hooks do more than watch. */
+export const decidesAt = ({ decisions }: Pick<HookPoint, 'decisions'>): boolean => decisions.length > 0;
+
 /** Fields that patches change by this rule, at whatever event. */
 export const fieldsThat = (rule: PatchRule): ReadonlySet<string> =>
   new Set(

@@ -21,14 +21,17 @@ export type StateItem = { kind: 'state' } & KeptChange;
 export type Following = { [E in EventName]: Pick<DispatchRequest<E>, 'event' | 'payload'> & { event: E } }[EventName];
 
 export interface HookPort {
-  /** Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. */
+  /**
+   * Never rejects for a hook's failure (that is in the result); a dead host denies or errs by the point's `onError`. Once `signal` is aborted hooks are told, and
+   * waited for no longer than a moment; of what begins after that as well.
+   */
   dispatch<E extends EventName>(
     request: DispatchRequest<E>,
     signal?: AbortSignal,
     following?: readonly Following[],
   ): Promise<DispatchResult<E>>;
   /** The policies alone, on the input that would run. */
-  judge(request: DispatchRequest<'preToolUse'>): Promise<JudgeResult>;
+  judge(request: DispatchRequest<'preToolUse'>, signal?: AbortSignal): Promise<JudgeResult>;
   /** False where no hook is registered for the event, so that the loop can skip costly payloads (modelDelta). */
   wants(event: EventName): boolean;
   /** True where a hook with `redacts` is registered for the event: nothing of it may be shown before the chain ran. */

@@ -13,7 +13,7 @@ import type { Called } from './callHook';
 import { Calls, nothingDone } from './calls';
 import { allOf, type Candidates, candidatesFor, cleaningFrom, isSameTool, listening, type NamedTool } from './candidates';
 import { type Carried, carriedOf, type Dispatch } from './carried';
-import { abandon, leftUnclean } from './fold';
+import { abandon, cutShort, leftUnclean } from './fold';
 import { groupOf } from './group';
 import { fail, openRecord, takeDecision } from './hookOutcome';
 import { skipReason } from './matching';
@@ -224,7 +224,7 @@ class Chain implements Dispatch {
 
   private take(hook: RegisteredHook, called: Called): HookRecord | Promise<HookRecord> {
     const record = openRecord(this, hook, called);
-    if (called.aborted) abandon(this);
+    if (called.aborted) cutShort(this, hook);
     else if (called.error) fail(this, hook, record, called.error);
     else if (called.decision!.action !== 'continue' || called.decision!.reason !== undefined)
       return takeDecision(this, hook, called.decision!, record, hook.options.shadow).then(() => record);

@@ -2,10 +2,10 @@
 
 import type { ChainEnd } from '../../shared/chainEnd';
 import type { ErrorFacts } from '../../shared/errorFacts';
-import { calledAs } from '../../shared/hookDescription';
+import { calledAs, cleans } from '../../shared/hookDescription';
 import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
-import type { HookPoint, OnError } from '../../shared/points';
+import { decidesAt, type HookPoint, type OnError } from '../../shared/points';
 import type { StopReasonName, StopSignal } from '../../shared/stopReasons';
 import { type ToolFacts, withFacts } from '../../shared/toolFacts';
 import { unreachable } from '../../shared/unreachable';
@@ -253,9 +253,18 @@ export function leftUnclean(dispatch: Dispatch): void {
     carried.ended = { ...closed(point), ...stoppedBefore('its hooks had cleaned it') };
 }
 
-/** The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out. */
-export function abandon({ carried, point }: Dispatch): void {
-  if (carried.ended) return;
+/**
+ * The run was stopped while hooks decided: what is undecided at a gate does not pass; elsewhere the rest is left out, but where none decides: there each is told, and
+ * none is waited for.
+ */
+export function abandon({ carried, point, env }: Dispatch): void {
+  if (carried.ended || !(env.isLost || decidesAt(point))) return;
   carried.ended =
     point.onError === 'deny' ? { action: 'deny', ...stoppedBefore('its hooks had decided') } : { action: 'continue' };
+}
+
+/** The run was stopped while this one was at work: what it was to clean stays as it came. */
+export function cutShort(dispatch: Dispatch, hook: RegisteredHook): void {
+  if (cleans(hook)) dispatch.carried.unclean = true;
+  abandon(dispatch);
 }

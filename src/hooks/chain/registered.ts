@@ -82,6 +82,8 @@ export interface ChainEnv {
   /** Made when it is first read, where `isAborted` tells what it would. */
   readonly signal: AbortSignal;
   isAborted?(): boolean;
+  /** No hook can be called any more. */
+  isLost?: true;
   now(): number;
   /** Id of the set in force when the dispatch began. */
   hookSet: string;

@@ -6,7 +6,7 @@ import type { Called } from './callHook';
 import { type Calls, nothingDone } from './calls';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
-import { abandon, fold } from './fold';
+import { cutShort, fold } from './fold';
 import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './group';
 import { fail, inMicroseconds, openRecord, takeDecision } from './hookOutcome';
 import { skipReason } from './matching';
@@ -41,7 +41,7 @@ export async function runGroup(
     const called = await calls.call(member);
     record = add(dispatch, hook, record, called);
     if (called.aborted) {
-      abandon(dispatch);
+      cutShort(dispatch, hook);
       return record;
     }
     let { error } = called;

@@ -74,6 +74,7 @@ function withHandler(
     isSuspended: () => false,
     timedOut: () => undefined,
     signal,
+    ...(signal.aborted ? { isLost: true as const } : {}),
     now,
     hookSet,
   };

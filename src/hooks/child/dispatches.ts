@@ -87,7 +87,8 @@ export class Dispatches {
       const whole = await runChain(request, hooks, env, resume);
       const quiet = quietOf(request, whole, places);
       if (quiet) {
-        const isLast = isFollowed && running.hasAsked;
+        // Of a run that was stopped, what comes next is another question.
+        const isLast = isFollowed && (running.hasAsked || running.abort.aborted);
         child.send({ type: 'passed', n, ...quiet, ...(isLast ? { last: true } : {}) });
         return !isLast;
       }

@@ -3,9 +3,15 @@ import type { Following } from '../../agent/ports/hooks';
 import type { DispatchRequest, DispatchResult } from '../../shared/dispatch';
 import type { Work } from './work';
 
+/** The answer to work of that number; undefined where it was not run. */
+interface Early {
+  n: number;
+  answer: Promise<DispatchResult | undefined>;
+}
+
 export class Ahead {
-  /** By the payload that is to be dispatched; undefined where it was not run. */
-  private readonly answers = new WeakMap<object, Promise<DispatchResult | undefined>>();
+  /** By the payload that is to be dispatched. */
+  private readonly answers = new WeakMap<object, Early>();
 
   constructor(
     /** Hooks are to be asked of it. */
@@ -14,7 +20,7 @@ export class Ahead {
   ) {}
 
   /** Undefined where this did not cross. */
-  answerTo(payload: object): Promise<DispatchResult | undefined> | undefined {
+  answerTo(payload: object): Early | undefined {
     return this.answers.get(payload);
   }
 
@@ -24,7 +30,8 @@ export class Ahead {
     const numbers = requests.map(() => this.number());
     return requests.map((request, at) => {
       let resolve: (answer: DispatchResult | undefined) => void = () => undefined;
-      this.answers.set(request.payload, new Promise((resolved) => (resolve = resolved)));
+      const answer = new Promise<DispatchResult | undefined>((resolved) => (resolve = resolved));
+      this.answers.set(request.payload, { n: numbers[at]!, answer });
       const follows = { n: numbers[at - 1] ?? first, dropped: () => resolve(undefined) };
       return [numbers[at]!, { kind: 'dispatch', request, resolve, follows, following: numbers.slice(at + 1) }];
     });

@@ -18,6 +18,7 @@ import { KeptStates } from './keptStates';
 import { LiveSet } from './liveSet';
 import { drained, Observation } from './observation';
 import { RemoteHooks } from './remoteHooks';
+import { isMoot, stoppedFirst } from './stopping';
 import { Survivors } from './survivors';
 import { type SetOfFiles, WantedSet } from './wantedSet';
 import { OpenWork, type ReplayBroken, type ReplayPiece } from './work';
@@ -145,7 +146,7 @@ export class HookHost implements HookPort {
   ): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
     const early = this.ahead.answerTo(request.payload);
-    const answer = early && (await early);
+    const answer = early && (await this.stoppable(early.n, signal, early.answer));
     if (answer) return answer;
     await this.wanted.begun;
     await this.host.debugging.attached(signal);
@@ -155,34 +156,32 @@ export class HookHost implements HookPort {
     if (down && (isClosed || isGate || isWanted)) return failClosed(this.work.unanswered(request), down);
     const skipped = this.isSettled ? this.live.leavesOut(request) : undefined;
     if (skipped) return untouched(request, this.hookSet, skipped);
-    if (signal?.aborted) return abandoned(this.work.unanswered(request));
+    if (isMoot(request, signal)) return abandoned(this.work.unanswered(request));
     if (requestsTooDeep(request)) return failClosed(this.work.unanswered(request), carriedTooDeep);
     if (signal) this.remote.stopsBy(request.run.runId, signal);
     const n = this.host.number();
-    const cancel = () => this.host.cancel(n);
-    signal?.addEventListener('abort', cancel, { once: true });
-    // Not beside a debugger: there each is asked when its time has come. What a stop may cut short is not gone on with.
+    // Not beside a debugger: there each is asked when its time has come, and so it is after a stop.
     const isPlain = this.isSettled && !this.host.debugging.isOn;
-    const goesAhead = following && !signal && isPlain && !following.some(requestsTooDeep);
+    const goesAhead = following && !signal?.aborted && isPlain && !following.some(requestsTooDeep);
     const behind = goesAhead ? this.ahead.behind(n, request, following) : [];
     const numbers = behind.map(([one]) => one);
-    try {
-      return await new Promise<DispatchResult>((resolve) =>
-        this.host.give(n, { kind: 'dispatch', request, resolve, following: numbers }, behind),
-      );
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-    }
+    const answered = new Promise<DispatchResult>((resolve) =>
+      this.host.give(n, { kind: 'dispatch', request, resolve, following: numbers }, behind),
+    );
+    return this.stoppable(n, signal, answered);
   }
 
-  async judge(request: DispatchRequest): Promise<JudgeResult> {
+  async judge(request: DispatchRequest, signal?: AbortSignal): Promise<JudgeResult> {
     await this.wanted.begun;
-    await this.host.debugging.attached();
+    await this.host.debugging.attached(signal);
     const { down } = this.host;
     if (down) return notJudged(down, this.hookSet);
     if (this.isSettled && this.live.judgesNot(request)) return { hooks: [], hookSet: this.hookSet };
     if (requestsTooDeep(request)) return notJudged(carriedTooDeep, this.hookSet);
-    return new Promise((resolve) => this.host.give(this.host.number(), { kind: 'judge', request, resolve }));
+    if (signal?.aborted) return notJudged(stoppedFirst, this.hookSet);
+    const n = this.host.number();
+    const answered = new Promise<JudgeResult>((resolve) => this.host.give(n, { kind: 'judge', request, resolve }));
+    return this.stoppable(n, signal, answered);
   }
 
   /** A piece of a recorded session, in order; of a host that replays. Nobody but who replays works with that host. */
@@ -261,6 +260,17 @@ export class HookHost implements HookPort {
 
   dispose(): void {
     this.host.dispose();
+  }
+
+  /** The answer to work of that number, which a stop hastens. */
+  private async stoppable<T>(n: number, signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+    if (!signal) return answer;
+    const forget = this.host.stopping.follow(n, signal);
+    try {
+      return await answer;
+    } finally {
+      forget();
+    }
   }
 
   /** False while a set is on its way to the host: what it holds is known there first. */

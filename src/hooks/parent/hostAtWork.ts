@@ -1,5 +1,4 @@
 /** The host at work: what is open is given to it, to the next one where it dies, and to none any more once it is down for good. It is watched, debugged and replaced here. */
-import { abandoned } from '../chain/withoutHost';
 import { coveringFlag, type LoadedSet, replayingFlag, type ToHost } from '../hostProtocol';
 import { Debugging, type InspectorListener } from './debugging';
 import { Hearing } from './hearing';
@@ -10,6 +9,7 @@ import { Inquest } from './inquest';
 import type { KeptStates } from './keptStates';
 import type { LiveSet } from './liveSet';
 import type { RemoteHooks } from './remoteHooks';
+import { Stopping } from './stopping';
 import type { Survivors } from './survivors';
 import { Unloading } from './unloading';
 import type { WantedSet } from './wantedSet';
@@ -18,8 +18,6 @@ import type { OpenWork, Work } from './work';
 
 const heapMb = 512;
 const memoryLimitMb = 1024;
-/** After Stop a host that does not answer is given this long. */
-const stopGraceMs = 300;
 const closed = 'the hook host is closed';
 
 interface Parts {
@@ -39,6 +37,7 @@ export class HostAtWork {
   private readonly inquest: Inquest;
   private readonly watchdog: Watchdog;
   readonly debugging = new Debugging((ms) => this.watchdog.held(ms));
+  readonly stopping: Stopping;
   private readonly failureListeners = new Set<(why: string) => void>();
   /** Why it is down for good, until the next change of the set. */
   failure: string | undefined;
@@ -73,6 +72,11 @@ export class HostAtWork {
         if (lost && from === this.hosts.current) from.distrust('lost a message');
       },
       onDeath: (from, how) => this.died(from, how),
+    });
+    this.stopping = new Stopping({
+      ...{ hosts: this.hosts, live, work, debugging },
+      isLoading: () => work.has(parts.wanted.n),
+      given: () => this.last,
     });
     this.watchdog = new Watchdog({
       name: 'hook host',
@@ -148,26 +152,6 @@ export class HostAtWork {
   /** Where there is one: who comes after it learns the same by its start. */
   tell(message: ToHost): void {
     this.hosts.living?.send(message);
-  }
-
-  /** The user stopped the run: its hooks are told, and one that does not hear it is not waited for. */
-  cancel(n: number): void {
-    const child = this.hosts.living;
-    if (!child) return;
-    const { work: open } = this.parts;
-    const told = Date.now();
-    child.send({ type: 'cancel', n });
-    child.ping(this.last);
-    setTimeout(() => {
-      const work = open.get(n);
-      if (work?.kind !== 'dispatch' || child !== this.hosts.current) return;
-      const marker = child.markers().find((one) => one.n === n);
-      open.take(n);
-      void abandoned(open.unanswered(work.request, work)).then(work.resolve);
-      // At a breakpoint it cannot hear; it goes on when the debugger does.
-      if (child.heardAt < told && !this.debugging.isPaused)
-        child.kill({ byUser: true, marker, message: 'did not give way when the run was stopped; its process was stopped' });
-    }, stopGraceMs);
   }
 
   debug(listener: InspectorListener): { dispose(): void } {

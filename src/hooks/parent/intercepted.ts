@@ -66,8 +66,8 @@ export class InterceptedHooks implements HookPort {
     if (this.options.hooks) this.inner.observe(item);
   }
 
-  judge(request: DispatchRequest<'preToolUse'>): Promise<JudgeResult> {
-    return this.inner.judge(request);
+  judge(request: DispatchRequest<'preToolUse'>, signal?: AbortSignal): Promise<JudgeResult> {
+    return this.inner.judge(request, signal);
   }
 
   endRun(runId: string): Promise<void> {
