@@ -7,11 +7,13 @@ import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
 import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
 import { groupHandler } from './group';
+import { heldIn, withMembers } from './held';
 import { namedElements } from './listed';
 import { defaultOptions, longestName, moreThan, readOptions } from './options';
 import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
 import type { registeredTool } from './registerTool';
 import { longestMessage } from './thrown';
+import { toolPatternProblem } from './toolPatternProblem';
 
 export interface HookFile {
   file: string;
@@ -39,7 +41,16 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
   const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
   // `module.exports = hook(…)` is what `export default` is.
   const given = kindOf(exports) ? { default: exports } : exports;
-  for (const [exportName, value] of inSourceOrder(given, from.lines)) {
+  const all = inSourceOrder(given, from.lines).map(([exportName, value]) => ({
+    exportName,
+    definitions: namedElements(exportName, value),
+  }));
+  const exported = new Set(
+    all.flatMap(({ definitions }) =>
+      definitions.flatMap(({ value }) => (kindOf(value) ? withMembers(value as HookDefinition) : [])),
+    ),
+  );
+  for (const { exportName, definitions } of all) {
     const line = from.lines.get(exportName) ?? 1;
     const problem = (message: string, severity: HookProblem['severity'] = 'error') =>
       result.problems.push({
@@ -54,7 +65,6 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
       problem(message);
       result.broken.push(message);
     };
-    const definitions = namedElements(exportName, value);
     // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
     const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
     for (const { name, called, value: definition } of definitions) {
@@ -64,7 +74,10 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         continue;
       }
       if (!kind) {
-        if (isMeant) problem(noDefinition(called));
+        const held = heldIn(definition, kindOf).filter((one) => one.kind !== 'unload' && !exported.has(one.value));
+        for (const one of held)
+          broken(`${called}${one.at} is a ${one.kind} that stands in an object, where nobody looks for it: ${exportIt(one.at)}`);
+        if (isMeant && held.length === 0) problem(noDefinition(called));
         continue;
       }
       // It counts by having been called.
@@ -114,6 +127,9 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
   }
   return result;
 }
+
+const exportIt = (at: string): string =>
+  `export it by itself, as export const ${/\w+$/.exec(at)?.[0] ?? 'name'} = …, or in an array`;
 
 export const nothingExported = (holds: 'hooks' | 'tools'): string =>
   holds === 'tools'
@@ -182,6 +198,8 @@ function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | s
   const full: HookOptions = { ...defaultOptions, ...options };
   const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
   if (never !== undefined) return `option 'match.command': ${never}`;
+  const other = full.tools.map(toolPatternProblem).find((one) => one !== undefined);
+  if (other !== undefined) return `option 'tools': ${other}`;
   const { onError } = full;
   const barred = onError && events.find((event) => !acceptsOnError(event, onError));
   if (barred)

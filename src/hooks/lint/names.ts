@@ -3,6 +3,7 @@ import { eventsMeant, foreignEvent } from '../../shared/foreignEvents';
 import { nearest } from '../../shared/nearest';
 import { eventAliases, eventNames } from '../../shared/points';
 import { matchesWildcard } from '../../shared/wildcards';
+import { toolPatternProblem } from '../chain/toolPatternProblem';
 import type { SourceText } from './definitions';
 import { type KnownToLint, type LintRule, type Report, respell } from './rule';
 
@@ -28,6 +29,11 @@ export const unknownTools: LintRule = (file, report, known) => {
 
 function check(words: readonly SourceText[] | undefined, report: Report, { tools, guarded = [] }: KnownToLint): void {
   for (const { text, node } of words ?? []) {
+    const never = toolPatternProblem(text);
+    if (never) {
+      report('never-matches', 'error', node, never);
+      continue;
+    }
     // Servers of other tools come and go.
     if (/^mcp_/i.test(text) || tools.some((name) => matchesWildcard(name, text, true))) continue;
     if (/[*?]/.test(text) && matchesWildcard('mcp__server__tool', text, true)) continue;

@@ -24,6 +24,66 @@ const nothing = () => undefined;
 const make = hook as Any;
 
 describe('registration', () => {
+  it('refuses names of tools in the manner of other systems, which would guard nothing, and says what is right', () => {
+    for (const [tools, right] of [
+      ['Edit|Write', "tools: ['Edit', 'Write']"],
+      ['Edit, Write', "tools: ['Edit', 'Write']"],
+      ['{Edit,Write}', "tools: ['Edit', 'Write']"],
+      ['Bash(git:*)', "tools: 'Bash', match: { command: 'git*' }"],
+      ['Bash(npm run test)', "tools: 'Bash', match: { command: 'npm run test' }"],
+      ['Read(./secrets/**)', "tools: 'Read', match: { file_path: './secrets/**' }"],
+      ['WebFetch(domain:example.com)', "tools: 'WebFetch', and what it is called with as match"],
+      ['Bash(*)', "tools: 'Bash'"],
+      ['^Edit$', "tools: 'Edit'"],
+      ['mcp__memory__.*', "tools: 'mcp__memory__*'"],
+      ['^(Edit|Write)$', 'the names as a list'],
+      ['!Bash', 'nothing stands for all others'],
+      [' Bash', "tools: 'Bash'"],
+    ] as const)
+      for (const one of [
+        hook('preToolUse', { tools: ['Read', tools] as Any }, nothing),
+        policy({ tools: tools as Any }, nothing),
+      ]) {
+        const { hooks, problems, broken } = load({ one });
+        assert.deepEqual([hooks.length, problems.length, broken.length], [0, 1, 1], tools);
+        assert.match(problems[0]!.message, /^one: option 'tools': the pattern '.*' can never match: /s);
+        assert.ok(problems[0]!.message.includes(tools) && problems[0]!.message.includes(right), problems[0]!.message);
+      }
+    const valid = ['Bash', 'mcp__*', 'mcp__a.b__c', 'fs.*', 'Ba?h', '*', 'server/tool', 'run in terminal', '$x', 'a:b', 'x[1]'];
+    for (const tools of valid) assert.deepEqual(load({ one: policy({ tools }, nothing) }).problems, [], tools);
+  });
+
+  it('refuses a hook or policy within an object, where nobody would find it, unless it is exported elsewhere too', () => {
+    const inner = () => policy(nothing);
+    for (const [exports, named] of [
+      [{ gates: { noPush: inner() } }, 'gates.noPush is a policy'],
+      [{ gates: { deep: { noPush: inner() } } }, 'gates.deep.noPush is a policy'],
+      [{ gates: { all: [nothing, inner()] } }, 'gates.all[1] is a policy'],
+      [{ list: [{ gate: inner() }] }, 'element 0 of list.gate is a policy'],
+      [{ default: { gate: hook('preToolUse', nothing) } }, 'the default export.gate is a hook'],
+    ] as const) {
+      const { problems, broken } = load({ ok: hook('message', nothing), ...exports });
+      assert.equal(broken.length, 1, named);
+      assert.ok(
+        problems.some(({ message, severity }) => severity === 'error' && message.startsWith(named)),
+        problems[0]?.message,
+      );
+    }
+    const [gate, member] = [inner(), hook('stop', nothing)];
+    const cyclic: Record<string, unknown> = { gate, member };
+    cyclic.self = cyclic;
+    const get = () => assert.fail('a getter was read');
+    const lazy = Object.defineProperty({}, 'gate', { enumerable: true, get });
+    const { problems, hooks } = load({
+      gates: cyclic,
+      all: [gate],
+      one: group({}, member),
+      lazy,
+      made: new Map([['a', inner()]]),
+    });
+    assert.deepEqual([problems, hooks.length], [[], 2]);
+  });
+
   it('names hooks by their exports, arrays by their places, and lets helpers be exported beside them', () => {
     const { hooks, problems } = load({
       one: hook('message', nothing),

@@ -211,6 +211,8 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["export const a = policy({ tools: 'Bash', match: { command: ['npm *', '| sh'] } }, (ctx) => ctx.deny('no'));", "'| sh'"],
     ["export const a = policy({ tools: 'Bash', match: { command: '^git push' } }, (ctx) => ctx.deny('no'));", "'^git"],
     ["export const a = denyCommands('sudo', 'a && b');", "'a && b'"],
+    ["export const a = policy({ tools: 'Edit|Write' }, (ctx) => ctx.deny('no'));", "'Edit|Write'"],
+    ["export const a = hook('preToolUse', { tools: ['Bash', 'Bash(git:*)'] }, () => undefined);", "'Bash(git:*)'"],
     ["export const a = denyCommands({ patterns: ['> x'] });", "'> x'"],
     ["export const a = requireCommand('make', 'go build; go test');", "'go build;"],
     ...[
