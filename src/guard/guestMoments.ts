@@ -116,7 +116,7 @@ export class GuestMoments {
     { text: message = '', again, cut }: Pick<Of<'stop'>, 'text' | 'again' | 'cut'>,
   ) {
     const id = ctx.agent.taskId ?? '';
-    if (!again) this.ledger.run.continued.delete(id);
+    if (again === false) this.ledger.run.continued.delete(id);
     const times = this.ledger.run.continued.get(id) ?? 0;
     const why =
       this.ledger.run.halted !== undefined
@@ -140,6 +140,8 @@ export class GuestMoments {
     }));
     const goesOn = verdict.continueWith !== undefined && !lost.some(({ word }) => word === 'continueWith');
     if (goesOn) this.ledger.run.continued.set(id, times + 1);
+    // Who does not say whether it is kept going comes to another end with the next.
+    else if (again === undefined) this.ledger.run.continued.delete(id);
     return { json, goesOn };
   }
 

@@ -1,13 +1,49 @@
 /** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
-import type { TheirCall } from './toolWords';
+import type { TheirCall, ToolWord } from './toolWords';
 
-/** Of the input of a tool that takes one, under whichever name. */
-export function patchCalls({ command, input, patch }: JsonObject): TheirCall[] | undefined {
-  const given = [command, input, patch].filter((one) => one !== undefined && one !== null);
-  return given.length === 1 && typeof given[0] === 'string' ? callsOfPatch(given[0]) : undefined;
+/** A tool of theirs that takes such a patch: as text alone, or in a field of its input, under whichever name. */
+export const patching = (theirs: string): ToolWord => ({ theirs, ours: 'Edit', text: 'input', read: patchCalls, write: changed });
+
+const usualFields: ReadonlySet<string> = new Set(['command', 'input', 'patch', 'diff']);
+
+/** The field that holds it; undefined where there are several: nobody knows by which of them the tool goes. */
+function fieldOf(input: JsonObject): string | undefined {
+  const given = Object.entries(input).filter(
+    ([field, value]) =>
+      value !== undefined &&
+      value !== null &&
+      (usualFields.has(field) || (typeof value === 'string' && value.includes('*** Begin Patch'))),
+  );
+  return given.length === 1 ? given[0]![0] : undefined;
 }
+
+function patchCalls(input: JsonObject): TheirCall[] | undefined {
+  const field = fieldOf(input);
+  const patch = field === undefined ? undefined : input[field];
+  return typeof patch === 'string' ? callsOfPatch(patch) : undefined;
+}
+
+/** Undefined where the patch says more of the place than a call of ours does, or the changed call more than a patch can. */
+function changed(input: JsonObject, before: JsonObject): JsonObject | undefined {
+  const field = fieldOf(before);
+  const [call, ...others] = patchCalls(before) ?? [];
+  if (field === undefined || !call || others.length > 0 || saysWhere.test(String(before[field]))) return undefined;
+  const patch = patchOf(call.toolName, input);
+  const [read] = (patch === undefined ? undefined : callsOfPatch(patch)) ?? [];
+  return read && sameCall(read.input, input) ? { ...before, [field]: patch } : undefined;
+}
+
+const saysWhere = /^(@@ *\S|\*\*\* End of File)/m;
+
+/** All lines of a file that is written so end in a line break. */
+const sameCall = (one: JsonObject, other: JsonObject): boolean => {
+  const ended = ({ content, ...rest }: JsonObject) =>
+    typeof content === 'string' ? { ...rest, content: content.replace(/\n$/, '') } : rest;
+  const inOrder = (input: JsonObject) => Object.entries(ended(input)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+};
 
 /** Undefined where the text is no such patch: nobody can say what it would do. */
 export function callsOfPatch(patch: string): TheirCall[] | undefined {
@@ -38,10 +74,12 @@ export function callsOfPatch(patch: string): TheirCall[] | undefined {
 /** A call of ours that writes a file, as such a patch; undefined for any other. */
 export function patchOf(toolName: string, { file_path, content, edits, old_string, new_string }: JsonObject): string | undefined {
   const lines = (sign: string, text: unknown) =>
-    String(text ?? '')
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => sign + line);
+    String(text ?? '') === ''
+      ? []
+      : String(text)
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => sign + line);
   const hunk = (edit: JsonObject) => ['@@', ...lines('-', edit.old_string), ...lines('+', edit.new_string)];
   const body: Readonly<Record<string, () => string[]>> = {
     Write: () => [`*** Add File: ${file_path}`, ...lines('+', content)],

@@ -17,7 +17,7 @@ const common = z.looseObject({
 });
 const ofTool = z.looseObject({
   tool_name: text.min(1),
-  tool_input: z.record(text, z.unknown()),
+  tool_input: z.unknown(),
   tool_use_id: text.nullish(),
   duration_ms: z.number().nullish(),
 });
@@ -53,7 +53,8 @@ export function readClaudeShape(
 export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, tools: ToolWords): Told | { problem: string } {
   const string = (...fields: string[]) =>
     fields.map((field) => payload[field]).find((value) => typeof value === 'string') as string | undefined;
-  const again = payload.stop_hook_active === true || (typeof payload.loop_count === 'number' && payload.loop_count > 0);
+  const { stop_hook_active: active, loop_count: loops } = payload;
+  const again = typeof loops === 'number' ? { again: loops > 0 } : typeof active === 'boolean' ? { again: active } : {};
   switch (event) {
     case undefined:
       return { event };
@@ -63,8 +64,10 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
     case 'toolError': {
       const parsed = ofTool.safeParse(payload);
       if (!parsed.success) return { problem: whyNot(parsed.error) };
-      const { tool_name, tool_input, tool_use_id, duration_ms } = parsed.data;
-      const calls = tools.read(tool_name, tool_input);
+      const { tool_name, tool_use_id, duration_ms } = parsed.data;
+      const input = tools.inputOf(tool_name, parsed.data.tool_input);
+      if (!input) return { problem: `what ${tool_name} is given is no JSON object` };
+      const calls = tools.read(tool_name, input);
       if (!calls) return { problem: `what ${tool_name} would do cannot be read from its input` };
       const odd = calls.map(whyNotJudged).find((why) => why !== undefined);
       if (odd !== undefined && (event === 'preToolUse' || event === 'permissionRequest'))
@@ -80,13 +83,13 @@ export function tellsOf(event: SharedEvent | undefined, payload: JsonObject, too
       return prompt === undefined ? { problem: 'it has no prompt' } : { event, text: prompt };
     }
     case 'stop':
-      return { event, text: string('last_assistant_message', 'prompt_response'), again, ...cutBy(string('status')) };
+      return { event, text: string('last_assistant_message', 'prompt_response'), ...again, ...cutBy(string('status')) };
     case 'subagentStart':
       return { event, task: string('task', 'prompt', 'description', 'agent_type') ?? '' };
     case 'subagentStop':
       return {
         ...{ event, task: string('task', 'agent_type') ?? '', result: string('last_assistant_message', 'result', 'summary') },
-        ...{ again, ...cutBy(string('status')) },
+        ...{ ...again, ...cutBy(string('status')) },
       };
     case 'preCompact':
       return { event, trigger: payload.trigger === 'manual' ? 'manual' : 'auto', instructions: string('custom_instructions') };

@@ -2,7 +2,7 @@
  * Codex's hooks (developers.openai.com/codex/hooks). A deny without a reason, an ask, an allow of its own and `continue: false` make the hook a failed one,
  * and the tool runs: none of them is ever sent. An `allow` goes out only as what carries a changed input.
  */
-import { patchCalls } from './applyPatch';
+import { patching } from './applyPatch';
 import { feedback, permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, Word } from './protocol';
@@ -15,7 +15,11 @@ const shellFields = { lines: ['command', 'cmd'], folders: ['workdir', 'cwd'], pa
 const tools = new ToolWords([
   ...['Bash', 'shell', 'shell_command', 'local_shell', 'exec_command', 'container.exec'].map((name) => shell(name, shellFields)),
   typing('write_stdin', 'chars'),
-  { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
+  patching('apply_patch'),
+  { theirs: 'view_image', ours: 'Read', fields: [['file_path', 'path']] },
+  { theirs: 'list_dir', ours: 'LS', fields: [['path', 'dir_path']] },
+  { theirs: 'grep_files', ours: 'Grep', fields: [['glob', 'include']] },
+  { theirs: 'read_file', ours: 'Read' },
   { theirs: 'spawn_agent', ours: 'Agent' },
 ]);
 
@@ -28,7 +32,7 @@ const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['UserPromptSubmit', event('userMessage', 'deny', 'context')],
   ['Stop', event('stop', 'continueWith')],
   ['SubagentStart', event('subagentStart')],
-  ['SubagentStop', event('subagentStop')],
+  ['SubagentStop', event('subagentStop', 'continueWith')],
   ['PreCompact', event('preCompact')],
   ['SessionStart', event('sessionStart', 'context')],
   ['SessionEnd', event('sessionEnd')],

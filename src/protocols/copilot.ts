@@ -4,30 +4,29 @@
  */
 
 import { isObject, type JsonObject, objectIn } from '../shared/json';
-import { patchCalls } from './applyPatch';
+import { patching } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
+import { editorTools, searching } from './copilotTools';
 import { hyphenatedMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell, typing } from './shellCalls';
 import type { EventAnswer, TheirAnswer } from './theirFields';
 import { ToolWords } from './toolWords';
 
-const path = ['file_path', 'path'] as const;
-
 const tools = new ToolWords(
   [
     shell('bash'),
     shell('powershell'),
+    shell('local_shell'),
     typing('write_bash', 'input'),
     typing('write_powershell', 'input'),
-    { theirs: 'view', ours: 'Read', fields: [path] },
-    { theirs: 'create', ours: 'Write', fields: [path, ['content', 'file_text']] },
-    { theirs: 'edit', ours: 'Edit', fields: [path, ['old_string', 'old_str'], ['new_string', 'new_str']] },
-    { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
-    { theirs: 'glob', ours: 'Glob' },
-    { theirs: 'grep', ours: 'Grep' },
-    { theirs: 'rg', ours: 'Grep' },
+    ...editorTools,
+    patching('apply_patch'),
+    patching('git_apply_patch'),
+    searching('glob', 'Glob'),
+    searching('grep', 'Grep'),
+    searching('rg', 'Grep'),
     { theirs: 'web_fetch', ours: 'WebFetch' },
     { theirs: 'task', ours: 'Agent', fields: [['subagent_type', 'agent_type']] },
   ],
@@ -44,7 +43,7 @@ const inCamelCase: readonly [string, TheirEvent][] = [
   ['userPromptSubmitted', event('userMessage')],
   ['agentStop', event('stop', 'continueWith')],
   ['subagentStart', event('subagentStart')],
-  ['subagentStop', event('subagentStop')],
+  ['subagentStop', event('subagentStop', 'continueWith')],
   ['preCompact', event('preCompact')],
   ['sessionStart', event('sessionStart', 'context')],
   ['sessionEnd', event('sessionEnd')],
@@ -68,20 +67,20 @@ export const copilot: Protocol = {
   tools,
   read(payload) {
     if (typeof payload.hook_event_name === 'string') {
-      const read = readClaudeShape(copilot, { ...payload, tool_response: resultIn(payload) });
+      const read = readClaudeShape(copilot, { ...payload, ...subagentIn(payload), tool_response: resultIn(payload) });
       return 'problem' in read ? read : { ...read, payload };
     }
     const name = eventOf(payload);
     if (name === undefined) return { problem: 'which event it tells of cannot be made out' };
-    // Older versions wrote them as text.
-    const args = objectIn(payload.toolArgs ?? payload.toolInput);
-    if (payload.toolName !== undefined && args === undefined) return { problem: 'toolArgs: it is no JSON object' };
+    // The command line writes them as the model did: as text.
+    const given = payload.toolArgs ?? payload.toolInput;
     const read = readClaudeShape(copilot, {
       ...payload,
+      ...subagentIn(payload),
       hook_event_name: name,
       session_id: payload.sessionId,
       tool_name: payload.toolName,
-      tool_input: args,
+      tool_input: objectIn(given) ?? given,
       tool_use_id: payload.toolUseId ?? payload.toolCallId,
       tool_response: resultIn(payload),
       transcript_path: payload.transcriptPath,
@@ -109,6 +108,7 @@ export const copilot: Protocol = {
           ...additionalContext,
         };
       case 'stop':
+      case 'subagentStop':
         return said.continueWith === undefined ? {} : { decision: 'block', reason: said.continueWith };
       case 'sessionStart':
       case 'sessionEnd':
@@ -116,7 +116,6 @@ export const copilot: Protocol = {
       case 'toolError':
       case 'preCompact':
       case 'subagentStart':
-      case 'subagentStop':
       case undefined:
         return additionalContext;
     }
@@ -141,6 +140,16 @@ function resultIn({ toolResult, tool_response, tool_result: result }: JsonObject
   };
 }
 
+/** It is told by its name alone. */
+function subagentIn({
+  agentName,
+  agent_name = agentName,
+  agent_id = agent_name,
+  agent_type = agent_name,
+}: JsonObject): JsonObject {
+  return { ...(agent_id === undefined ? {} : { agent_id }), ...(agent_type === undefined ? {} : { agent_type }) };
+}
+
 /** A failure stays one. */
 const resultWith = (before: unknown, text: string): JsonObject => ({
   resultType: 'success',
@@ -153,7 +162,7 @@ function eventOf(payload: JsonObject): string | undefined {
   const has = (field: string) => payload[field] !== undefined;
   if (typeof payload.hookName === 'string') return payload.hookName;
   if (has('toolName')) return has('toolResult') ? 'postToolUse' : has('error') ? 'postToolUseFailure' : 'preToolUse';
-  if (has('agentName')) return has('stopReason') || has('result') || has('transcriptPath') ? 'subagentStop' : 'subagentStart';
+  if (has('agentName')) return has('stopReason') || has('result') ? 'subagentStop' : 'subagentStart';
   if (has('prompt')) return 'userPromptSubmitted';
   if (has('stop_hook_active') || has('stopReason')) return 'agentStop';
   if (has('trigger')) return 'preCompact';

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { type JsonObject, objectIn } from '../shared/json';
+import { patching } from './applyPatch';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
@@ -21,6 +22,25 @@ const tools = new ToolWords(
     },
     { theirs: 'StrReplace', ours: 'Edit', fields: [path] },
     { theirs: 'Delete', ours: 'Delete', fields: [path] },
+    patching('ApplyPatch'),
+    {
+      theirs: 'Glob',
+      ours: 'Glob',
+      fields: [
+        ['pattern', 'glob_pattern'],
+        ['path', 'target_directory'],
+      ],
+    },
+    { theirs: 'LS', ours: 'LS', fields: [['path', 'target_directory']] },
+    {
+      theirs: 'EditNotebook',
+      ours: 'NotebookEdit',
+      fields: [
+        ['notebook_path', 'target_notebook'],
+        ['new_source', 'new_string'],
+      ],
+    },
+    { theirs: 'WebSearch', ours: 'WebSearch', fields: [['query', 'search_term']] },
     { theirs: 'Task', ours: 'Agent' },
   ],
   // It does not say which server's.
@@ -176,5 +196,5 @@ const mcpName = (server: unknown, name: unknown): unknown =>
 /** Of a server's tool, which may take none. */
 const argumentsOf = (given: unknown): unknown => (given === '' ? {} : parsedInput(given));
 
-/** Some of its events carry it as text. */
-const parsedInput = (given: unknown): unknown => (typeof given === 'string' ? objectIn(given) : given);
+/** Some of its events carry it as text; a patch is one. */
+const parsedInput = (given: unknown): unknown => (typeof given === 'string' ? (objectIn(given) ?? given) : given);

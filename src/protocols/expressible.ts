@@ -1,5 +1,5 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
-import { type JsonObject, objectIn } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import type { Lost, Occurrence, Protocol, Verdict, VerdictInTheirs, Word } from './protocol';
 
 interface Expressible {
@@ -23,7 +23,7 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   const changed = (verdict.inputs ?? []).some((input) => input !== undefined);
   if (changed && said.action !== 'deny' && 'calls' in told) {
     const input = theirInput(protocol, occurrence, verdict.inputs ?? []);
-    const removes = input && Object.keys(inputBefore(occurrence) ?? {}).some((field) => !(field in input));
+    const removes = isObject(input) && Object.keys(payloadInput(occurrence) ?? {}).some((field) => !(field in input));
     if (input && (says('input') || (says('merges') && !removes))) said.input = input;
     else {
       lose('input', `denied: ${title} cannot be handed the changed call`, { denies: true });
@@ -97,14 +97,18 @@ function theirInput(
   { tools }: Protocol,
   occurrence: Occurrence,
   inputs: readonly (JsonObject | undefined)[],
-): JsonObject | undefined {
+): JsonObject | string | undefined {
   const { payload, told } = occurrence;
   if (!('calls' in told) || told.calls.length !== 1 || !inputs[0]) return undefined;
   const name = payload.tool_name ?? payload.toolName;
-  const before = inputBefore(occurrence);
-  return typeof name === 'string' && before ? tools.write(name, inputs[0], before) : undefined;
+  if (typeof name !== 'string') return undefined;
+  const given = givenTo(payload);
+  const before = payloadInput(occurrence) ?? tools.inputOf(name, given);
+  const changed = before && tools.write(name, inputs[0], before);
+  return changed && tools.asGiven(name, changed, given);
 }
 
+const givenTo = ({ tool_input, toolArgs, toolInput }: JsonObject): unknown => tool_input ?? toolArgs ?? toolInput;
+
 /** As the agent gave it; some of them carry it as text. */
-const inputBefore = ({ payload }: Occurrence): JsonObject | undefined =>
-  objectIn(payload.tool_input ?? payload.toolArgs ?? payload.toolInput);
+const payloadInput = ({ payload }: Occurrence): JsonObject | undefined => objectIn(givenTo(payload));

@@ -5,11 +5,12 @@ import { isObject, type JsonObject } from '../shared/json';
 export const mcpName = (theirs: string): string => theirs.replace(/^mcp_(?!_)([^_]+)_(?!_)(?=.)/, 'mcp__$1__');
 
 /**
- * `SERVER-TOOL`, as Copilot's command line has it; its own tools have no such sign. Where both have it in them the tool's name is what comes after the last one if
+ * `SERVER-TOOL`, as Copilot's command line has it, and `SERVER/TOOL` where it asks its user; its own tools have no such sign. Where both have it in them the tool's name is what comes after the last one if
  * there is a `_` in that (`github-mcp-server-list_issues`); else the server is taken to be one word (`context7-resolve-library-id`).
  */
 export function hyphenatedMcpName(theirs: string): string {
-  const [, server, tool] = /^(.+)-([^-]*_[^-]*)$/.exec(theirs) ?? /^([^-]+)-(.+)$/.exec(theirs) ?? [];
+  const [, server, tool] =
+    /^([^/]+)\/(.+)$/.exec(theirs) ?? /^(.+)-([^-]*_[^-]*)$/.exec(theirs) ?? /^([^-]+)-(.+)$/.exec(theirs) ?? [];
   return server === undefined || theirs.startsWith('mcp__') ? theirs : `mcp__${server}__${tool}`;
 }
 

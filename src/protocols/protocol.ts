@@ -33,10 +33,10 @@ export type Told =
   | { event: 'postToolUse'; calls: TheirCall[]; toolCallId?: string; output: string; durationMs?: number }
   | { event: 'toolError'; calls: TheirCall[]; toolCallId?: string; error: string; durationMs?: number }
   | { event: 'userMessage'; text: string }
-  /** `again`: a hook kept the agent going, and it has come to its end once more. `cut`: why that is no natural one. */
-  | { event: 'stop'; text?: string; again: boolean; cut?: 'user_requested' | 'error' }
+  /** `again`: a hook kept the agent going, and it has come to its end once more; absent where the agent does not say. `cut`: why that is no natural one. */
+  | { event: 'stop'; text?: string; again?: boolean; cut?: 'user_requested' | 'error' }
   | { event: 'subagentStart'; task: string }
-  | { event: 'subagentStop'; task: string; result?: string; again: boolean; cut?: 'user_requested' | 'error' }
+  | { event: 'subagentStop'; task: string; result?: string; again?: boolean; cut?: 'user_requested' | 'error' }
   | { event: 'preCompact'; trigger: 'auto' | 'manual'; instructions?: string }
   | { event: 'sessionStart'; source: 'startup' | 'resume' | 'fork' }
   | { event: 'sessionEnd'; reason: SessionEndReason }
@@ -126,5 +126,6 @@ export interface Protocol {
 
 /** A verdict that the agent has words for: inputs are theirs. */
 export interface VerdictInTheirs extends Omit<Verdict, 'inputs' | 'text'> {
-  input?: JsonObject;
+  /** A text where the tool is given one in place of fields. */
+  input?: JsonObject | string;
 }

@@ -169,7 +169,7 @@ function vscodePayload(theirEvent: string, moment: Moment, call: TheirCall | und
 }
 
 function copilotPayload(moment: Moment, call: TheirCall | undefined): TheirPayload {
-  const { event, fields, project, sessionId, updatedAt, agentName, again = 0, said = '' } = moment;
+  const { event, fields, project, sessionId, updatedAt, agentName, depth, again = 0, said = '' } = moment;
   const own = (): TheirPayload => {
     switch (event) {
       case 'postToolUse':
@@ -179,7 +179,7 @@ function copilotPayload(moment: Moment, call: TheirCall | undefined): TheirPaylo
       case 'userMessage':
         return { prompt: textOf(fields.text) };
       case 'stop':
-        return { stop_hook_active: again > 0, stopReason: 'end_turn', transcriptPath: '' };
+        return { ...(depth > 0 ? { agentName } : {}), stop_hook_active: again > 0, stopReason: 'end_turn', transcriptPath: '' };
       case 'subagentStart':
         return { agentName };
       case 'subagentStop':

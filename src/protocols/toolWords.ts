@@ -1,6 +1,6 @@
 /** Tools of another agent and ours, both ways: an `Edit` there is an `Edit` here. What has no word here keeps its own name and input. */
 
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import type { BuiltInName } from '../shared/toolNames';
 
 /** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
@@ -23,6 +23,8 @@ export interface ToolWord {
   write?(input: JsonObject, theirs: JsonObject): JsonObject | undefined;
   /** It may do what ours does, and more: no call of ours is called so there. */
   oneWay?: true;
+  /** It may be given a text alone: what that is, as a field of its input. */
+  text?: string;
 }
 
 export class ToolWords {
@@ -51,6 +53,23 @@ export class ToolWords {
       .filter(({ ours, oneWay }) => !oneWay && ours.toLowerCase() === ourName.toLowerCase())
       .map(({ theirs }) => theirs);
     return names.length > 0 ? names : [ourName];
+  }
+
+  /** What a call of it was given; undefined where that is neither fields nor a text that it takes. */
+  inputOf(theirName: string, given: unknown): JsonObject | undefined {
+    const field = this.byTheirs.get(theirName.toLowerCase())?.text;
+    return typeof given === 'string' && field !== undefined
+      ? (objectIn(given) ?? { [field]: given })
+      : isObject(given)
+        ? given
+        : undefined;
+  }
+
+  /** The same as it was given: a text alone stays one. */
+  asGiven(theirName: string, input: JsonObject, given: unknown): JsonObject | string {
+    const field = this.byTheirs.get(theirName.toLowerCase())?.text;
+    const text = field === undefined || typeof given !== 'string' || objectIn(given) ? undefined : input[field];
+    return typeof text === 'string' ? text : input;
   }
 
   /** Undefined where the input is none that this tool can have. */

@@ -1,6 +1,6 @@
 /** Hooks of VS Code's own chat (code.visualstudio.com/docs/agents/reference/hooks-reference). Inputs of its tools are in camel case, and an answer off a tool's schema is dropped there. */
 import { isObject, type JsonObject } from '../shared/json';
-import { patchCalls } from './applyPatch';
+import { patching } from './applyPatch';
 import { feedback } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import { mcpName } from './mcpNames';
@@ -22,6 +22,7 @@ const tools = new ToolWords(
     typing('send_to_terminal', 'command'),
     { theirs: 'create_and_run_task', ours: 'Bash', read: taskLine },
     { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'filePath', first: 'startLine', last: 'endLine' }) },
+    { theirs: 'view_image', ours: 'Read', fields: [file] },
     { theirs: 'create_file', ours: 'Write', fields: [file] },
     { theirs: 'replace_string_in_file', ours: 'Edit', fields: [file, ['old_string', 'oldString'], ['new_string', 'newString']] },
     {
@@ -30,7 +31,7 @@ const tools = new ToolWords(
       ...changesByFile('replacements', { file: 'filePath', before: 'oldString', after: 'newString' }),
     },
     { theirs: 'insert_edit_into_file', ours: 'Edit', fields: [file, ['new_string', 'code']] },
-    { theirs: 'apply_patch', ours: 'Edit', read: patchCalls },
+    patching('apply_patch'),
     {
       theirs: 'edit_notebook_file',
       ours: 'NotebookEdit',
@@ -67,7 +68,7 @@ const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['UserPromptSubmit', event('userMessage', 'deny')],
   ['Stop', event('stop', 'continueWith')],
   ['SubagentStart', event('subagentStart')],
-  ['SubagentStop', event('subagentStop')],
+  ['SubagentStop', event('subagentStop', 'continueWith')],
   ['PreCompact', event('preCompact')],
   ['SessionStart', event('sessionStart', 'context')],
   ['SessionEnd', event('sessionEnd')],
@@ -95,7 +96,8 @@ export const vscode: Protocol = {
         });
       case 'userMessage':
         return said.action === 'deny' ? { continue: false, stopReason: said.reason } : {};
-      case 'stop': {
+      case 'stop':
+      case 'subagentStop': {
         const block = { decision: 'block', reason: said.continueWith };
         return said.continueWith === undefined ? {} : { ...block, ...specific(theirEvent, block) };
       }
@@ -106,7 +108,6 @@ export const vscode: Protocol = {
       case 'postToolUse':
       case 'preCompact':
       case 'subagentStart':
-      case 'subagentStop':
       case undefined:
         return { ...feedback(said), ...specific(theirEvent, { additionalContext }) };
     }

@@ -387,11 +387,23 @@ describe('hooksmith gate', function () {
     assert.deepEqual(await end('b', true), worker);
     assert.deepEqual(await end(undefined, false), { decision: 'block', reason: 'main is not done' });
     assert.equal(ended().length, 1);
-    // It cannot be told there.
-    assert.deepEqual(await end('a', false, 'codex'), {});
+    for (const other of ['codex', 'vscode'])
+      assert.match(JSON.stringify(await end('a', false, other)), /"block","reason":"main\/worker is not done"/, other);
     await until(() =>
       events().some(({ type, branch, hooks }) => type === 'stop' && branch === 'main/worker' && hooks[0]?.noEffect),
     );
+  });
+
+  it('keeps Copilot and its subagents going, which do not say that they were, at most 8 times in a row', async () => {
+    at.ownHook("export const more = hook('stop', (ctx) => ctx.continueWith(`${ctx.branch} is not done`));");
+    const ends = { sessionId: 's', cwd: at.project, transcriptPath: '', stopReason: 'end_turn' };
+    const goesOn = async (more: object) =>
+      JSON.stringify((await at.gate('copilot', { ...ends, ...more })).json).includes('block');
+    for (const more of [{}, { agentName: 'explore' }]) {
+      const told: boolean[] = [];
+      for (let n = 0; n < 10; n++) told.push(await goesOn(more));
+      assert.deepEqual(told, [...Array(8).fill(true), false, true], JSON.stringify(more));
+    }
   });
 
   it('keeps Cursor going by its own count, and not where it did not end by itself', async () => {

@@ -594,6 +594,193 @@ describe('hook protocols of other agents', () => {
       );
   });
 
+  const patchOf = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+
+  it('reads a patch that is given as text alone, each of its files, and hands a change of one back as text', () => {
+    const many = patchOf('*** Add File: a', '+x', '*** Delete File: b', '*** Update File: c', '@@', ' one', '-two', '+three');
+    const calls = [
+      { toolName: 'Write', input: { file_path: 'a', content: 'x\n' } },
+      { toolName: 'Bash', input: { command: "rm -- 'b'" } },
+      { toolName: 'Edit', input: { file_path: 'c', old_string: 'one\ntwo', new_string: 'one\nthree' } },
+    ];
+    const told = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p' };
+    const given: [AgentName, (patch: string) => JsonObject][] = [
+      ['copilot', (patch) => ({ ...gates.copilot, toolName: 'apply_patch', toolArgs: patch })],
+      ['copilot', (patch) => ({ ...told, tool_name: 'apply_patch', tool_input: patch })],
+      ['copilot', (patch) => ({ ...gates.copilot, toolName: 'git_apply_patch', toolArgs: JSON.stringify({ diff: patch }) })],
+      ['cursor', (patch) => ({ ...gates.cursor, tool_name: 'ApplyPatch', tool_input: patch })],
+      ['cursor', (patch) => ({ ...gates.cursor, tool_name: 'ApplyPatch', tool_input: { patch_text: patch } })],
+      ['codex', (patch) => ({ ...gates.codex, tool_name: 'apply_patch', tool_input: { command: patch } })],
+      ['codex', (patch) => ({ ...gates.codex, tool_name: 'apply_patch', tool_input: patch })],
+      ['vscode', (patch) => ({ ...told, tool_name: 'apply_patch', tool_input: { input: patch, explanation: 'why' } })],
+    ];
+    const add = patchOf('*** Add File: a', '+x');
+    const edit = patchOf('*** Update File: c', '@@', ' one', '-two', '+three');
+    for (const [agent, payload] of given) {
+      assert.deepEqual(without((heard(agent, payload(many)).told as { calls?: unknown }).calls), calls, agent);
+      const handed = (patch: string, input: JsonObject) => JSON.stringify(said(agent, payload(patch), { inputs: [input] }).json);
+      const inTheirs = (patch: string) => JSON.stringify(patch).slice(1, -1);
+      for (const [before, input, after] of [
+        [add, { file_path: 'z', content: 'y\n' }, patchOf('*** Add File: z', '+y')],
+        [add, { file_path: 'a', content: 'y' }, patchOf('*** Add File: a', '+y')],
+        [edit, { file_path: 'c', old_string: 'one\ntwo', new_string: '' }, patchOf('*** Update File: c', '@@', '-one', '-two')],
+      ] as const) {
+        const answered = handed(before, input);
+        assert.doesNotMatch(answered, /deny/, `${agent} ${answered}`);
+        assert.ok(answered.includes(inTheirs(after)), `${agent} ${answered}`);
+        const isText = typeof (payload(before).tool_input ?? payload(before).toolArgs) === 'string';
+        if (isText && !answered.includes('diff')) assert.ok(answered.includes(`:"${inTheirs(after)}"`), answered);
+      }
+      // What no patch can say, or what the patch says of the place is not lost.
+      const placed = patchOf('*** Update File: c', '@@ class B', '-two', '+three');
+      for (const [patch, input] of [
+        [many, { file_path: 'a', content: 'y' }],
+        [placed, { file_path: 'c', old_string: 'two', new_string: 'four' }],
+        [edit, { file_path: 'c', old_string: 'one', new_string: 'two', replace_all: true }],
+        [add, { file_path: 'a\n*** Delete File: b', content: 'y' }],
+      ] as const)
+        assert.match(handed(patch, input), /deny/, `${agent} ${patch}`);
+    }
+    for (const text of ['', '[]', 'rm -rf /', '*** Begin Patch']) {
+      assert.ok(
+        'problem' in readOccurrence('copilot', JSON.stringify({ ...gates.copilot, toolName: 'apply_patch', toolArgs: text })),
+      );
+      assert.ok('problem' in readOccurrence('copilot', JSON.stringify({ ...gates.copilot, toolName: 'bash', toolArgs: text })));
+    }
+  });
+
+  it("reads Copilot's own tools as ours and hands a change back in their fields", () => {
+    const edited = { file_path: '/a', old_string: 'a', new_string: 'b' };
+    const of = (command: string, input: JsonObject) => ['str_replace_editor', { command, path: '/a', ...input }] as const;
+    for (const [tool, theirs, toolName, input, changed, answered] of [
+      ['view', { path: '/a' }, 'Read', { file_path: '/a' }, { file_path: '/b' }, { path: '/b' }],
+      [
+        ...['view', { path: '/a', view_range: [3, 5] }, 'Read'],
+        ...[
+          { file_path: '/a', offset: 3, limit: 3 },
+          { file_path: '/a', offset: 1 },
+          { path: '/a', view_range: [1, -1] },
+        ],
+      ],
+      [
+        ...['view', { path: '/a', view_range: [3, -1] }, 'Read'],
+        ...[
+          { file_path: '/a', offset: 3 },
+          { file_path: '/a', limit: 2 },
+          { path: '/a', view_range: [1, 2] },
+        ],
+      ],
+      [
+        ...['create', { path: '/a', file_text: 'x' }, 'Write'],
+        ...[
+          { file_path: '/a', content: 'x' },
+          { file_path: '/a', content: 'y' },
+          { path: '/a', file_text: 'y' },
+        ],
+      ],
+      [
+        ...['insert', { path: '/a', insert_line: 2, new_str: 'x' }, 'Edit'],
+        { file_path: '/a', insert_line: 2, old_string: '', new_string: 'x' },
+        { file_path: '/a', insert_line: 2, old_string: '', new_string: 'y' },
+        { path: '/a', insert_line: 2, new_str: 'y' },
+      ],
+      [...of('view', {}), 'Read', { file_path: '/a' }, { file_path: '/b' }, { command: 'view', path: '/b' }],
+      [
+        ...[...of('create', { file_text: 'x' }), 'Write', { file_path: '/a', content: 'x' }],
+        ...[
+          { file_path: '/a', content: 'y' },
+          { command: 'create', path: '/a', file_text: 'y' },
+        ],
+      ],
+      [
+        ...[...of('str_replace', { old_str: 'a', new_str: 'b' }), 'Edit', edited],
+        ...[
+          { ...edited, new_string: 'c' },
+          { command: 'str_replace', path: '/a', old_str: 'a', new_str: 'c' },
+        ],
+      ],
+      [
+        'grep',
+        { pattern: 'x', paths: '/a' },
+        'Grep',
+        { pattern: 'x', path: '/a' },
+        { pattern: 'y', path: '/a' },
+        { pattern: 'y', paths: '/a' },
+      ],
+      [
+        'rg',
+        { pattern: 'x', paths: ['/a'] },
+        'Grep',
+        { pattern: 'x', path: '/a' },
+        { pattern: 'y', path: '/a' },
+        { pattern: 'y', paths: ['/a'] },
+      ],
+      ['glob', { pattern: 'x' }, 'Glob', { pattern: 'x' }, { pattern: 'y', path: '/a' }, { pattern: 'y', path: '/a' }],
+    ] as [string, JsonObject, string, JsonObject, JsonObject, JsonObject][]) {
+      assert.deepEqual(callsOf('copilot', tool, theirs), [{ toolName, input }]);
+      const { json } = said('copilot', toolsOf.copilot(tool, theirs), { inputs: [changed] });
+      assert.deepEqual(without(json), { modifiedArgs: answered });
+    }
+    assert.deepEqual(callsOf('copilot', 'glob', { pattern: 'x', paths: ['/a', '/b'] }), [
+      { toolName: 'Glob', input: { pattern: 'x', path: '/a' } },
+      { toolName: 'Glob', input: { pattern: 'x', path: '/b' } },
+    ]);
+    for (const [tool, input] of [
+      ['str_replace_editor', { path: '/a' }],
+      ['str_replace_editor', { command: 'undo_edit', path: '/a' }],
+      ['str_replace_editor', { command: 'view', path: 3 }],
+      ['view', { path: '/a', file_path: '/b' }],
+      ['insert', { path: '/a', file_path: '/b', new_str: '' }],
+      ['grep', { pattern: 'x', paths: [3] }],
+      ['grep', { pattern: 'x', paths: '/a', path: '/b' }],
+    ] as const)
+      unread('copilot', tool, input);
+    assert.deepEqual(callsOf('copilot', 'github-mcp-server/list_issues', {}), [
+      { toolName: 'mcp__github-mcp-server__list_issues', input: {} },
+    ]);
+    assert.deepEqual(callsOf('cursor', 'Glob', { glob_pattern: '*', target_directory: '/a' }), [
+      { toolName: 'Glob', input: { pattern: '*', path: '/a' } },
+    ]);
+    assert.deepEqual(callsOf('cursor', 'EditNotebook', { target_notebook: '/a.ipynb', new_string: 'x' }), [
+      { toolName: 'NotebookEdit', input: { notebook_path: '/a.ipynb', new_source: 'x' } },
+    ]);
+  });
+
+  it('keeps a subagent going where its agent lets a hook', () => {
+    for (const [agent, payload, answered] of [
+      ['claude', { hook_event_name: 'SubagentStop', session_id: 's', agent_id: 'a' }, { decision: 'block', reason: 'more' }],
+      ['codex', { hook_event_name: 'SubagentStop', session_id: 's', agent_id: 'a' }, { decision: 'block', reason: 'more' }],
+      [
+        'vscode',
+        { hook_event_name: 'SubagentStop', session_id: 's', agent_id: 'a' },
+        {
+          decision: 'block',
+          reason: 'more',
+          hookSpecificOutput: { hookEventName: 'SubagentStop', decision: 'block', reason: 'more' },
+        },
+      ],
+      [
+        'copilot',
+        { sessionId: 's', transcriptPath: '/t', agentName: 'explore', stopReason: 'end_turn' },
+        { decision: 'block', reason: 'more' },
+      ],
+      [
+        'copilot',
+        { hook_event_name: 'SubagentStop', session_id: 's', agent_name: 'explore', stop_reason: 'end_turn' },
+        { decision: 'block', reason: 'more' },
+      ],
+      ['cursor', { hook_event_name: 'subagentStop', conversation_id: 's' }, { followup_message: 'more' }],
+    ] as [AgentName, JsonObject, JsonObject][]) {
+      const { told, subagent } = heard(agent, payload);
+      assert.equal(told.event, 'subagentStop');
+      if (agent === 'copilot') assert.deepEqual(subagent, { id: 'explore', type: 'explore' });
+      const { json, lost } = said(agent, payload, { continueWith: 'more' });
+      assert.deepEqual([without(json), lost], [answered, []], agent);
+    }
+    const begins = { sessionId: 's', transcriptPath: '/t', agentName: 'explore', agentDescription: 'Looks' };
+    assert.equal(heard('copilot', begins).told.event, 'subagentStart');
+  });
+
   it('hands a change back where the agent carries the input as text', () => {
     const args = { path: '/a', old_str: 'a', new_str: 'b' };
     const edit = { ...gates.copilot, toolName: 'edit', toolArgs: JSON.stringify(args) };
