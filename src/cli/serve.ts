@@ -1,5 +1,6 @@
 /** `hooksmith serve`: the guard of other agents, without an editor. */
 
+import { statSync } from 'node:fs';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { isAlive } from '../guard/alive';
 import { answers, GateServer } from '../guard/gateServer';
@@ -46,12 +47,14 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     end = resolve;
   });
   const place = guardPlace();
+  const stamp = ownStamp();
   const door = httpDoor(home);
   const server = new GateServer({
     ...{ place, door, log, idleMs: door ? idleWithDoorMs : idleMs },
     hear: (occurrence, asker) => guests.hear(occurrence, asker),
     status: () => ({ pid: process.pid, ...guests.status }),
     ended: end,
+    isOutdated: () => ownStamp() !== stamp,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   if (!(await server.listen())) {
@@ -63,6 +66,12 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
   await server.close();
   await guests.dispose();
   return 0;
+}
+
+/** Of the program that runs: an update replaces it, or takes it away. */
+function ownStamp(): string {
+  const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'gone';
 }
 
 async function stop(): Promise<number> {

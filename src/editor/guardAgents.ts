@@ -9,6 +9,7 @@ import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
 import { guestSessions } from '../guard/guestSessions';
 import { configOf, guardedAgents, guardedPlace, removals } from '../guard/reach';
+import { rescue, startAnew, strandedAgents } from '../guard/stranded';
 import { transcriptsOf } from '../guard/transcripts';
 import { pinsNow } from '../hooks/parent/pinnedFiles';
 import type { HeldFile } from '../hooks/parent/reloader';
@@ -58,7 +59,10 @@ export class GuardAgents {
 
   register(): vscode.Disposable {
     // The folders of six agents are looked at: the window comes up first.
-    const soon = setImmediate(() => this.update());
+    const soon = setImmediate(() => {
+      this.update();
+      void this.rescue().catch((error: Error) => this.parts.log.error(error));
+    });
     return vscode.Disposable.from(
       this.item,
       this.changed,
@@ -68,6 +72,31 @@ export class GuardAgents {
       { dispose: () => clearImmediate(soon) },
       { dispose: () => this.followed?.close() },
     );
+  }
+
+  /** Agents whose gate went with an older version of ours ask this one's: nobody would have known. */
+  private async rescue(): Promise<void> {
+    const { configs, home } = this;
+    const { dist, log } = this.parts;
+    const stranded = strandedAgents(configs, { home, folders: this.parts.workspace.folders, dist });
+    if (stranded.length === 0) return;
+    const options = { configs, dist, home, program: nodeOf(), say: () => undefined };
+    const rescued: AgentName[] = [];
+    for (const one of stranded)
+      try {
+        log.info(`guarded again by this version: ${(await rescue(one, options)).path}`);
+        rescued.push(one.agent);
+      } catch (error) {
+        void vscode.window.showErrorMessage(
+          vscode.l10n.t('{0} asks a gate that is no more: {1}', titleOf(one.agent), (error as Error).message),
+        );
+      }
+    await startAnew(options);
+    if (rescued.length === 0) return;
+    const names = [...new Set(rescued)].map(titleOf).join(', ');
+    const text = vscode.l10n.t('Hooksmith was updated: {0} asks this version’s gate now, the older one’s is gone.', names);
+    const more = rescued.includes('codex') ? ` ${codexSkips()}` : '';
+    void vscode.window.showInformationMessage(text + more);
   }
 
   private get folder(): string | undefined {
@@ -161,7 +190,7 @@ export class GuardAgents {
     const title = titleOf(agent);
     if (wasGuarded) return void window.showInformationMessage(l10n.t('{0} is guarded no more.', title));
     const { path } = change!;
-    const more = agent === 'codex' ? ` ${l10n.t('Codex skips new hooks until you accept them there: run /hooks.')}` : '';
+    const more = agent === 'codex' ? ` ${codexSkips()}` : '';
     const open = l10n.t('Open File');
     const text = `${l10n.t('{0} is guarded by your hooks: {1}.', title, basename(path))}${more}`;
     if ((await window.showInformationMessage(text, open)) === open) await window.showTextDocument(vscode.Uri.file(path));
@@ -238,6 +267,8 @@ export class GuardAgents {
     await runCommand('hooksmith.openTimeline');
   }
 }
+
+const codexSkips = () => vscode.l10n.t('Codex skips new hooks until you accept them there: run /hooks.');
 
 const isBelow = (file: string, folder: string) => file.startsWith(join(folder, '.hooksmith') + sep);
 

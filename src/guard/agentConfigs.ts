@@ -71,7 +71,7 @@ const asked: Record<AgentName, readonly string[]> = {
     'postToolUseFailure',
     'userPromptSubmitted',
     'agentStop',
-    'SubagentStart',
+    'subagentStart',
     'SubagentStop',
     'preCompact',
     'sessionStart',

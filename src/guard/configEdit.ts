@@ -84,6 +84,13 @@ function placesOfOurs(agent: AgentName, entry: unknown): JSONPath[] {
   return ours.length === handlers.length ? [[]] : ours.map((n) => ['hooks', n]);
 }
 
+/** Of each of ours that stands there. */
+export function ourHandlers(agent: AgentName, text: string): JsonObject[] {
+  const { hooks } = parsed(text.startsWith(mark) ? text.slice(1) : text);
+  const entries = isObject(hooks) ? Object.values(hooks).flat().filter(isObject) : [];
+  return entries.flatMap(handlersOf).filter((one): one is JsonObject => isGateHandler(agent, one));
+}
+
 /** True where something there is ours. */
 export function isGuarded(agent: AgentName, text: string | undefined): boolean {
   try {
@@ -116,7 +123,8 @@ function twiceIn(node: Node | undefined, ofInterest?: readonly string[]): string
   const names = (node?.children ?? []).flatMap(({ type, children }) =>
     type === 'property' ? [String(children?.[0]?.value)] : [],
   );
-  return names.find((name, n) => names.indexOf(name) < n && ofInterest?.includes(name) !== false);
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size && ofInterest?.includes(name) !== false);
 }
 
 function nodeAt(text: string, path: JSONPath): Node {

@@ -16,6 +16,7 @@ import { waits } from './waits';
 
 /** From a connection to the question on it, in milliseconds. */
 const knockedMs = 200;
+const watchMs = 2000;
 
 export interface GateServerOptions {
   place: GuardPlace;
@@ -31,6 +32,8 @@ export interface GateServerOptions {
   deadlineMs?: number;
   /** Beside a guard, of a window of the editor: what stands at the guard's own place is none of its business. */
   isWindow?: true;
+  /** Its own program is another by now, or gone: the next question is to find the one that came in its place. */
+  isOutdated?(): boolean;
   /** For agents that speak HTTP. */
   door?: HttpDoor;
   log(text: string): void;
@@ -79,8 +82,8 @@ export class GateServer {
       chmodSync(place.socket, 0o600);
       this.inode = lstatSync(place.socket).ino;
       begun();
-      this.watch = setInterval(() => this.endWhereReplaced(), 2000).unref();
     }
+    this.watch = setInterval(() => this.endWhereReplaced(), watchMs).unref();
     await this.openDoor();
     this.waitForMore();
     return true;
@@ -136,6 +139,7 @@ export class GateServer {
   }
 
   private isReplaced(): boolean {
+    if (this.options.place.folder === undefined) return false;
     try {
       return lstatSync(this.options.place.socket).ino !== this.inode;
     } catch {
@@ -143,9 +147,9 @@ export class GateServer {
     }
   }
 
-  /** Nobody can ask it any more: another guard has its place, or the folder was removed. */
+  /** Nobody can ask it any more, or is to: another guard has its place, the folder was removed, or there is another version. */
   private endWhereReplaced(): void {
-    if (this.isReplaced() && this.open === 0) this.options.ended();
+    if (this.open === 0 && (this.isReplaced() || this.options.isOutdated?.())) this.options.ended();
   }
 
   private waitForMore(): void {

@@ -1,13 +1,25 @@
 /** Puts the gate into an agent's configuration and takes it out again: what would change is known before anything does. */
 import { isUtf8 } from 'node:buffer';
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { applyPatch, createTwoFilesPatch, reversePatch, structuredPatch } from 'diff';
 import * as z from 'zod';
 import { writeWhole } from '../adapters/writeWhole';
+import { gateFiles } from '../protocols/gateHandler';
 import type { AgentName } from '../protocols/protocol';
 import type { AgentConfig } from './agentConfigs';
-import { guarded, isGuarded, unguarded } from './configEdit';
+import { guarded, isGuarded, ourHandlers, unguarded } from './configEdit';
 import { underLock } from './processLock';
 
 export interface ConfigChange {
@@ -37,7 +49,7 @@ export class GuardedConfigs {
 
   /** Throws where the file cannot be read as what it is. */
   guard(agent: AgentName, base: string, config: AgentConfig): ConfigChange {
-    const path = realFile(join(base, config.path));
+    const path = fileOf(base, config);
     const before = textOf(path);
     const after = inWords(path, () => guarded(agent, before, config));
     // What is there may be our own, of another time.
@@ -45,8 +57,9 @@ export class GuardedConfigs {
     return { ...change(path, before, after), ...(without === undefined ? {} : { without }) };
   }
 
-  remove(agent: AgentName, base: string, { path: name, own }: Pick<AgentConfig, 'path' | 'own'>): ConfigChange {
-    const path = realFile(join(base, name));
+  remove(agent: AgentName, base: string, config: Pick<AgentConfig, 'path' | 'own'>): ConfigChange {
+    const { own } = config;
+    const path = fileOf(base, config);
     const before = textOf(path);
     if (before === undefined) return change(path, before, before);
     const known = this.read().files[path];
@@ -61,12 +74,27 @@ export class GuardedConfigs {
   }
 
   /** Is it ours already, in this file? */
-  isGuarded(agent: AgentName, base: string, { path }: Pick<AgentConfig, 'path'>): boolean {
+  isGuarded(agent: AgentName, base: string, config: Pick<AgentConfig, 'path'>): boolean {
     try {
-      return isGuarded(agent, textOf(realFile(join(base, path))));
+      return isGuarded(agent, textOf(fileOf(base, config)));
     } catch {
       return false;
     }
+  }
+
+  /** Folders whose file of this agent, at `path` below, was guarded from here. `also`: those where it may lie elsewhere, behind a link. */
+  recorded({ path }: Pick<AgentConfig, 'path'>, also: readonly string[]): string[] {
+    const { files } = this.read();
+    const end = sep + path;
+    const own = Object.keys(files).flatMap((file) => (file.endsWith(end) ? [file.slice(0, -end.length)] : []));
+    const linked = also.filter((base) => Object.hasOwn(files, realFile(join(base, path))));
+    return [...new Set([...own, ...linked])];
+  }
+
+  /** What ours run there on this system: each gate with its Node. */
+  gateFiles(agent: AgentName, base: string, config: Pick<AgentConfig, 'path'>): string[][] {
+    const text = textOf(fileOf(base, config));
+    return text === undefined ? [] : ourHandlers(agent, text).map((handler) => gateFiles(handler, process.platform));
   }
 
   /** Throws where others have written to the file since: they would lose what nobody was shown. */
@@ -137,6 +165,19 @@ function textOf(path: string): string | undefined {
   return bytes.toString('utf8');
 }
 
+/** Throws where it leads into what the kernel shows as files: to read there may wait without end, and to make a folder does. */
+function fileOf(base: string, { path }: Pick<AgentConfig, 'path'>): string {
+  const file = realFile(join(base, path));
+  let at = file;
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  if (process.platform === 'linux' && kernels.has(statfsSync(at).type))
+    throw new Error(`${join(base, path)}: it leads to ${file}, which is no place for a file`);
+  return file;
+}
+
+/** Of procfs and sysfs, as `statfs` has them. */
+const kernels: ReadonlySet<number> = new Set([0x9fa0, 0x62656572]);
+
 /** A link stays a link, of the file or of a folder around it, and one that leads to no file yet leads to ours: the same before it is there and after. */
 function realFile(path: string, hops = 40): string {
   try {
@@ -153,7 +194,7 @@ function realFile(path: string, hops = 40): string {
 function madeFolders(path: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(path); !existsSync(at); at = dirname(at)) missing.push(at);
-  mkdirSync(dirname(path), { recursive: true });
+  for (const folder of [...missing].reverse()) mkdirSync(folder);
   return missing;
 }
 

@@ -75,7 +75,7 @@ export const removals = (configs: GuardedConfigs, agent: AgentName, user: boolea
     .filter(({ diff }) => diff !== '');
 
 /** Where this agent may be guarded already. */
-const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
+export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
   (agent === 'claude' && !user ? [true, false] : [false]).map((local) => placeOf(agent, { user, local }));
 
 const placeOf = (agent: AgentName, where: { user: boolean; local: boolean }): AgentConfig =>

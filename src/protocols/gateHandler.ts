@@ -13,6 +13,21 @@ export function isGateHandler(agent: AgentName, handler: unknown): boolean {
   return lines.length > 0 && lines.every((line) => typeof line === 'string' && isGateLine(agent, line));
 }
 
+/** The files that one of ours runs on this system, the gate first and then Node; none of one that asks over HTTP. `platform` as Node names it. */
+export function gateFiles(handler: JsonObject, platform: string): string[] {
+  const lines = lineFields.map((field) => handler[field]).filter((line) => typeof line === 'string');
+  const ofCmd = (line: string) => /^(cmd \/c '|set ELECTRON|")/.test(line);
+  const line = lines.find((one) => ofCmd(one) === (platform === 'win32')) ?? lines[0];
+  if (line === undefined) return [];
+  const inCmd = (/^cmd \/c '(.*)'$/s.exec(line)?.[1]?.replaceAll("''", "'") ?? line).matchAll(/"([^"]*)"/g);
+  const words = ofCmd(line)
+    ? [...inCmd].map(([, path]) => path!)
+    : [...line.matchAll(new RegExp(word, 'g'))].map(([one]) => one.slice(1, -1).replaceAll("'\\''", "'"));
+  // Node is named before its script, and behind the socket where another client runs.
+  const [first = '', second = '', third = ''] = words;
+  return /[\\/]gate\.(sh|pl)$/.test(first) ? [first, third] : [second, first];
+}
+
 /** In which agents look for what they run, each on its systems. */
 const lineFields: readonly string[] = ['command', 'bash', 'powershell', 'windows', 'commandWindows', 'linux', 'osx', 'exec'];
 

@@ -1,7 +1,7 @@
 /** Agents’ configuration files hold what is others’ and what is ours: ours comes and goes, and nothing else does. */
 import { strict as assert } from 'node:assert';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { agentConfig } from '../../src/guard/agentConfigs';
 import { GuardedConfigs } from '../../src/guard/guardAgent';
 import { type AgentName, agentNames } from '../../src/protocols/protocol';
@@ -67,6 +67,38 @@ describe('the configuration of a guarded agent', () => {
       remove(agent);
       assert.deepEqual(handlersIn(agent), isLeft([mine(agent)]));
     });
+
+  it('is guarded and given back as fast as it is long, however many names stand in it', function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 50_000 }, (_, n) => `    "a name of theirs, which is number ${n}": true`);
+    const text = `{\n  "theirs": {\n${names.join(',\n')}\n  },\n${names.join(',\n')}\n}\n`;
+    at.write(file('gemini'), text);
+    const began = performance.now();
+    guard('gemini');
+    remove('gemini');
+    assert.ok(performance.now() - began < 40_000, `${performance.now() - began} ms for ${text.length} characters`);
+    assert.equal(read('gemini'), text);
+    at.write(file('gemini'), text.replace(/}\n$/, ',"theirs": 1, "hooks": {}, "hooks": {}}'));
+    assert.throws(() => guard('gemini'), /it has "hooks" twice/);
+  });
+
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux('is refused by name where its path leads into what the kernel shows as files', () => {
+    for (const [link, to] of [
+      [join(at.project, '.cursor'), '/proc/a/b'],
+      [join(at.project, '.gemini'), '/proc/self'],
+      [file('codex'), '/proc/kmsg'],
+    ] as const) {
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(to, link);
+    }
+    for (const agent of ['cursor', 'gemini', 'codex'] as const) {
+      const names = new RegExp(`${file(agent)}: it leads to /proc/.*, which is no place for a file`);
+      assert.throws(() => guard(agent), names);
+      assert.throws(() => remove(agent), names);
+      assert.ok(!configs.isGuarded(agent, at.project, config(agent)));
+    }
+  });
 
   it('goes with our entries where it is ours and holds nothing else, with no record too', () => {
     for (const agent of ['vscode', 'copilot'] as const) {
