@@ -38,7 +38,7 @@ export class GuestMoments {
       case 'toolError':
         return this.afterTool(ctx, occurrence, told);
       case 'userMessage':
-        return this.userMessage(ctx, occurrence, told.text);
+        return told.notice ? {} : this.userMessage(ctx, occurrence, told.text);
       case 'stop':
         return (await this.stop(ctx, occurrence, told)).json;
       case 'subagentStart':

@@ -112,9 +112,10 @@ export class GuestSession {
   }
 
   private async judge(occurrence: Occurrence, inTime: InTime | undefined): Promise<Reply | Later> {
-    const { event } = occurrence.told;
-    // A prompt begins a run; what is heard after the end of a session belongs to another.
-    if (event === 'userMessage') this.beginAnother();
+    const { told } = occurrence;
+    const { event } = told;
+    // A human's prompt begins a run; what is heard after the end of a session belongs to another.
+    if (event === 'userMessage' && !told.notice) this.beginAnother();
     const reply = await this.moments.judge(this.at(occurrence), occurrence, inTime);
     if (event === 'sessionEnd') this.beginAnother();
     return reply;

@@ -68,7 +68,11 @@ export const claude: Protocol = {
   title: 'Claude Code',
   events,
   tools,
-  read: (payload) => readClaudeShape(claude, payload),
+  read(payload) {
+    const read = readClaudeShape(claude, payload);
+    if ('problem' in read || read.told.event !== 'userMessage' || !isNotice(read.told.text)) return read;
+    return { ...read, told: { ...read.told, notice: true } };
+  },
   takesOutput: ({ payload: { tool_response: own } }) => withText(own, textOfResponse(own)) !== undefined,
   write: ({ theirEvent, told, payload }, said) => {
     switch (told.event) {
@@ -104,6 +108,12 @@ export const claude: Protocol = {
         };
     }
   },
+};
+
+/** It tells its model so that a background task has ended, through the event of its user's prompts; words of the user's beside make it one. */
+const isNotice = (prompt: string): boolean => {
+  const rest = prompt.replaceAll(/<task-notification>[\s\S]*?<\/task-notification>/g, '');
+  return rest !== prompt && rest.trim() === '';
 };
 
 export const permissionDecision = (theirEvent: string, { action, reason }: VerdictInTheirs): TheirAnswer =>

@@ -102,6 +102,27 @@ describe('hooksmith gate', function () {
     assert.equal(await said(), '1 of 4', 'what is kept for the session outlives the guard');
   });
 
+  it('goes on in the same run where Claude Code tells its model of a background task, as no human does', async () => {
+    at.ownHook(`export const heard = hook('userMessage', (ctx) => ctx.modify({ context: 'heard ' + ctx.text }));
+      export const enough = hook('preToolUse', { tools: 'Bash', match: { command: 'halt' } }, (ctx) => ctx.stop('enough'));`);
+    const prompt = async (text: string) =>
+      (await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: text })).stdout;
+    // As 2.1.330 says it.
+    const notice = `<task-notification>
+<task-id>b2ao7bovy</task-id>
+<tool-use-id>toolu_1</tool-use-id>
+<output-file>/tasks/b2ao7bovy.output</output-file>
+<status>completed</status>
+<summary>Background command "x" completed (exit code 0)</summary>
+</task-notification>`;
+    await at.gate('claude', at.bash('halt'));
+    for (const text of [notice, `${notice}\n${notice}\n`]) assert.equal(await prompt(text), '{}');
+    assert.match((await at.gate('claude', at.bash('ls'))).stdout, /deny.*enough/, 'nobody has spoken');
+    assert.match(await prompt(`${notice}\nGo on.`), /heard /);
+    assert.equal((await at.gate('claude', at.bash('ls'))).stdout, '{}');
+    assert.equal(new Set(events().flatMap(({ runId }) => (runId ? [runId] : []))).size, 2);
+  });
+
   it("takes the user's own hooks as they are saved, and a folder's own only as they were accepted", async () => {
     at.write('.hooksmith/hooks/a.ts', "import { denyCommands } from 'hooksmith';\nexport const noLs = denyCommands('ls');");
     assert.deepEqual((await at.gate('claude', at.bash('ls'))).json, {}, 'nobody accepted it');
