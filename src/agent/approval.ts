@@ -11,8 +11,8 @@ import type { ToolTraits } from './ports/tool';
 export interface Permissions {
   mode: Mode;
   allow: string[];
-  ask: GivenRule[];
-  deny: GivenRule[];
+  ask: readonly GivenRule[];
+  deny: readonly GivenRule[];
   /** When commands run in the operating system's sandbox: where a policy says so (default), always, or never. */
   sandbox?: SandboxMode;
   /** Why no sandbox of ours can hold a command, in words: it runs elsewhere. */

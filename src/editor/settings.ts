@@ -62,9 +62,11 @@ export class Settings implements vscode.Disposable {
   }
 
   /** Rules that restrict, each where it starts. */
-  placed(name: 'permissions.ask' | 'permissions.deny'): GivenRule[] {
-    const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => diskFiles.realPath(uri.fsPath));
-    return placedRules(this.get(name), listsOf(...this.inspected(name), listOrOne), folders);
+  placed(name: 'permissions.ask' | 'permissions.deny'): readonly GivenRule[] {
+    return this.once(`placed ${name}`, () => {
+      const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => diskFiles.realPath(uri.fsPath));
+      return placedRules(this.get(name), listsOf(...this.inspected(name), listOrOne), folders);
+    });
   }
 
   /** Rules that ask where one that denies or asks is none: a slip of the pen opens no gate. */
