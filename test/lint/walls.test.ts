@@ -11,6 +11,7 @@ const node = ['node:fs', 'node:child_process', 'node:net', 'node:crypto', 'node:
 const packages = [
   'vscode',
   'zod',
+  'zod/mini',
   'lit',
   'esbuild',
   'typescript',
@@ -65,11 +66,11 @@ const may: Record<string, string[]> = {
   'agent/ports': ['shared', 'zod'],
   'hooks/hostProtocol': [...both, 'hooks/chain', 'hooks/replay'],
   'hooks/replay': ['shared', 'hooks/chain'],
-  'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'picomatch'],
+  'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'zod/mini', 'picomatch'],
   'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', 'zod', ...node],
   'hooks/child': ['shared', 'hooks/chain', 'hooks/replay', 'hooks/hostProtocol', 'api', 'api/define', ...node],
   'hooks/lint': ['shared', 'shell', 'protocols', 'hooks/chain', '@babel/parser', 'typescript', 'zod', ...node],
-  'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', ...node],
+  'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', 'zod/mini', ...node],
   api: ['api/define', 'shared', 'shell', 'protocols', 'zod'],
   'api/commandHook': ['api/define', 'shared', 'protocols', 'node:child_process', 'node:path'],
   tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
@@ -79,9 +80,9 @@ const may: Record<string, string[]> = {
   agui: [...both, 'zod', '@ag-ui/core', ...node],
   editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'fuzzysort', 'zod', ...node],
   view: ['shared', 'lit'],
-  core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', ...node],
-  cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
-  cliCores: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', ...node],
+  core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', 'zod/mini', ...node],
+  cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', 'zod/mini', ...node],
+  cliCores: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', 'zod/mini', ...node],
   'cli/runReport': [
     ...everyRoom.filter(
       (room) => !['editor', 'hooks/child', 'api', 'api/define', 'tools', 'agui', 'hooks/hostProtocol'].includes(room),
@@ -443,6 +444,12 @@ describe('what each process may know', function () {
     const source = program.getSourceFile(name);
     return program.getSemanticDiagnostics(source).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   }
+
+  it('dist/host.js: the small form of zod alone, which each host of hooks reads at its start', () => {
+    const text = readFileSync(join(root, 'dist', 'host.js'), 'utf8');
+    assert.match(text, /node_modules\/zod\/v4\/mini\//);
+    assert.doesNotMatch(text, /node_modules\/zod\/v4\/classic\//);
+  });
 
   for (const [folder, foreign, own] of [
     ['src', "document.title = 'x';", 'process.cwd();'],

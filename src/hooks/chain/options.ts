@@ -1,5 +1,5 @@
 /** What an author writes as the options of a hook or a policy. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { inputWords } from '../../shared/inputProblem';
 import { isObject } from '../../shared/json';
 import { nearest } from '../../shared/nearest';
@@ -13,37 +13,43 @@ export const longestName = 1000;
 export const moreThan = (most: number): string => `has more than ${most} characters in all`;
 const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
-const names = z
-  .union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' })
-  .transform((value) => (typeof value === 'string' ? [value] : value))
-  // Of all or of none: what its author meant cannot be told, and a gate must not guess.
-  .refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant')
-  .refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing')
-  .refine((list) => charactersOf(list) <= longestGiven, moreThan(longestGiven));
+// The smaller of zod's two forms: each host of hooks carries it.
+const names = z.pipe(
+  z.union([z.string(), z.array(z.string())], { error: 'must be text or an array of texts' }),
+  z.pipe(
+    z.transform((value: string | string[]) => (typeof value === 'string' ? [value] : value)),
+    z.array(z.string()).check(
+      // Of all or of none: what its author meant cannot be told, and a gate must not guess.
+      z.refine((list) => list.length > 0, 'is an empty list, which matches nothing: leave it out where all is meant'),
+      z.refine((list) => list.every((name) => name.trim() !== ''), 'has an empty pattern, which matches nothing'),
+      z.refine((list) => charactersOf(list) <= longestGiven, moreThan(longestGiven)),
+    ),
+  ),
+);
 const shared = {
   tools: names,
   match: z
     .record(z.string(), names)
-    .refine((match) => charactersOf(Object.entries(match).flat(2)) <= longestGiven, moreThan(longestGiven)),
+    .check(z.refine((match) => charactersOf(Object.entries(match).flat(2)) <= longestGiven, moreThan(longestGiven))),
   agents: names,
-  timeoutMs: z.number().positive().transform(timerMs),
+  timeoutMs: z.pipe(z.number().check(z.positive()), z.transform(timerMs)),
   shadow: z.boolean(),
   enabled: z.boolean(),
-  name: z
-    .string()
-    .refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant')
-    .max(longestName, moreThan(longestName)),
+  name: z.string().check(
+    z.refine((name) => name.trim() !== '', 'is empty: leave it out where the name of the export is meant'),
+    z.maxLength(longestName, moreThan(longestName)),
+  ),
 };
-const policyOptions = z.object(shared).partial();
-const hookOptions = z
-  .object({
+const policyOptions = z.partial(z.object(shared));
+const hookOptions = z.partial(
+  z.object({
     ...shared,
     priority: z.number(),
     onError: z.enum(['deny', 'stop', 'ask', 'continue']),
     inherit: z.enum(['always', 'if-none', 'never']),
     redacts: z.boolean(),
-  })
-  .partial();
+  }),
+);
 export const defaultOptions: HookOptions = {
   tools: [],
   match: {},

@@ -1,5 +1,5 @@
 /** Turns what a hook file exports into registered hooks; every mistake becomes a problem at the export's line and takes nothing else down. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
 import { eventsMeant } from '../../shared/foreignEvents';
 import { cleans } from '../../shared/hookDescription';
@@ -34,8 +34,8 @@ export interface Registration {
   broken: string[];
 }
 
-const patterns = z.array(z.string()).optional();
-const pathLimits = z.object({ denied: patterns, allowed: patterns }).optional();
+const patterns = z.optional(z.array(z.string()));
+const pathLimits = z.optional(z.object({ denied: patterns, allowed: patterns }));
 
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
   const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
