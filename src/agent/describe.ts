@@ -205,6 +205,9 @@ type Described<E extends DescribedEvent> = ReturnType<(typeof describers)[E]>;
 /** Fields that a describer says and its type of event has not, or leaves out. What it has none of it says as undefined. */
 type Odd<E extends DescribedEvent> =
   | Exclude<Differ<KeysOf<Described<E>>, keyof EventFacts[TypeOf<E>]>, 'data'>
-  | Differ<KeysOf<DataOf<Described<E>>>, Exclude<KeysOf<DataOf<EventFacts[TypeOf<E>]>>, keyof OfChain | 'requestedFacts'>>;
+  | Differ<
+      KeysOf<DataOf<Described<E>>>,
+      Exclude<KeysOf<DataOf<EventFacts[TypeOf<E>]>>, keyof OfChain | 'requestedFacts' | 'secondHand'>
+    >;
 type Oddities = { [E in DescribedEvent]: Odd<E> extends infer K extends string ? `${E}: ${K}` : never }[DescribedEvent];
 ({}) satisfies Record<Oddities, never>;

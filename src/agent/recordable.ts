@@ -71,7 +71,10 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
     own: { error: open, duration: open, usage: open, costUsd: open },
     data: { origin: open, request: open, response: open },
   },
-  pre_tool_use: { own: ofTool, data: { ...gateData, confinement: open, refusal: open, facts: 'call', requestedFacts: 'call' } },
+  pre_tool_use: {
+    own: ofTool,
+    data: { ...gateData, confinement: open, refusal: open, secondHand: open, facts: 'call', requestedFacts: 'call' },
+  },
   permission_request: { own: ofTool, data: { ...gateData, suggestions: open } },
   tool_error: { own: { ...ofTool, error: result, output, duration: open }, data: { ...toolData, recovered: open } },
   post_tool_use: {

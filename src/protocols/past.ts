@@ -14,7 +14,8 @@ export type Past = { at?: string } & (
   | { kind: 'prompt'; text: string; id?: string }
   | { kind: 'said'; text: string; model?: string; id?: string }
   | { kind: 'call'; id: string; name: string; input: JsonObject; subagent?: string }
-  | { kind: 'result'; id: string; text: string; isError: boolean; denied?: true }
+  /** `said`: what the agent's hooks had said of the call, where its record tells; with a deny, `text` is the reason. */
+  | { kind: 'result'; id: string; text: string; isError: boolean; denied?: true; said?: 'allow' | 'ask' | 'deny' }
 );
 
 /** Agents whose past can be read. */
@@ -60,15 +61,29 @@ function claude(line: JsonObject): Past[] {
     ];
   const results = blocks.flatMap((block): Past[] => {
     if (block.type !== 'tool_result' || typeof block.tool_use_id !== 'string') return [];
-    const said = textOf({ content: toContent(block.content) });
-    const denied = line.toolDenialKind === undefined ? {} : { denied: true as const };
-    return [{ kind: 'result', at, id: block.tool_use_id, text: said, isError: block.is_error === true, ...denied }];
+    const whole = textOf({ content: toContent(block.content) });
+    const isError = block.is_error === true;
+    const said = isError && ofHook.test(whole) ? 'deny' : saidByHooks(line.permissionDecision);
+    const denied = line.toolDenialKind === undefined && said !== 'deny' ? {} : { denied: true as const };
+    const own = said === 'deny' ? whole.replace(ofHook, '').trim() : whole;
+    return [{ kind: 'result', at, id: block.tool_use_id, text: own, isError, ...denied, ...(said ? { said } : {}) }];
   });
   if (results.length > 0) return [...about, ...results];
   const isTyped = !isMeta && !isCompactSummary && !subagent && (!isObject(origin) || origin.kind === 'human');
   const prompt = worded(message.content);
   const id = text(line.uuid);
   return isTyped && prompt !== '' ? [...about, { kind: 'prompt', at, text: prompt, ...(id ? { id } : {}) }] : about;
+}
+
+/** Before the reason of a hook that refused, with its command, where it was one. */
+const ofHook = /^PreToolUse:\S+ hook error: (\[[\s\S]*\]: )?/;
+
+/** By whom a call was let through or refused: by a hook, or by who was asked on a hook's word. */
+function saidByHooks(decided: unknown): 'allow' | 'ask' | 'deny' | undefined {
+  if (!isObject(decided)) return undefined;
+  const { decision, reasonType, reasonCode } = decided;
+  if (reasonType !== 'hook') return reasonCode === 'hook:PreToolUse' ? 'ask' : undefined;
+  return decision === 'reject' ? 'deny' : decision === 'accept' ? 'allow' : undefined;
 }
 
 function codex({ timestamp, type, payload }: JsonObject): Past[] {

@@ -1,6 +1,6 @@
 /** Another agent's past as a session of ours: the same events that its gate would have left, and its words as messages. */
 import type { EventType, HookEvent, Said } from '../shared/events';
-import { noSkips } from '../shared/hookRecord';
+import { type DecidedBy, noSkips } from '../shared/hookRecord';
 import { type ContentBlock, type Message, noUsage } from '../shared/messages';
 import type { StreamItem } from '../shared/stream';
 import { protocols } from './index';
@@ -18,7 +18,8 @@ interface Open {
   calls: TheirCall[];
   at: string;
   branch: string;
-  runId: string;
+  /** That it was asked for is told with its result, which says what hooks had said of it; at the latest with the end of its run. */
+  isTold: boolean;
 }
 
 /** Fed moment by moment; keeps only the calls that have no result yet. */
@@ -64,6 +65,7 @@ export class PastSession {
   /** Its last run ends with it. */
   end(): StreamItem[] {
     if (this.runId === '') return [];
+    const unanswered = [...this.open].flatMap(([id, open]) => this.asked(id, open));
     const duration = Math.max(0, Date.parse(this.at) - Date.parse(this.began));
     const ended = this.event('after_run', {
       input: this.prompt,
@@ -73,7 +75,7 @@ export class PastSession {
       data: { status: 'done', signals: [] },
     });
     this.runId = '';
-    return [ended];
+    return [...unanswered, ended];
   }
 
   private begin(prompt: string): StreamItem[] {
@@ -107,24 +109,37 @@ export class PastSession {
     const before = this.inRun();
     const branch = subagent === undefined ? 'main' : `main/${subagent.replaceAll('/', '-')}`;
     const calls = protocols[this.agent].tools.read(name, input) ?? [{ toolName: name, input }];
-    this.open.set(id, { calls, at: this.at, branch, runId: this.runId });
+    this.open.set(id, { calls, at: this.at, branch, isTold: false });
     const uses = calls.map(
       (call, n): ContentBlock => ({ type: 'tool_use', id: nth(id, n), name: call.toolName, input: call.input }),
     );
     const said = branch === 'main' ? [this.message({ role: 'assistant', content: uses })] : [];
-    const asked = calls.map((call, n) =>
-      this.event('pre_tool_use', { ...factsOf(call, nth(id, n)), data: { status: 'known' } }, branch),
-    );
-    return [...before, ...said, ...asked];
+    return [...before, ...said];
   }
 
-  private result({ id, text, isError, denied }: Extract<Past, { kind: 'result' }>): StreamItem[] {
+  private asked(id: string, open: Open, past?: Extract<Past, { kind: 'result' }>): StreamItem[] {
+    if (open.isTold) return [];
+    open.isTold = true;
+    const { said, text } = past ?? {};
+    const word =
+      said === undefined ? {} : { secondHand: true as const, ...(said === 'deny' ? { decision: said } : { vote: said }) };
+    const by = said === 'deny' ? { decidedBy: { kind: 'hook' as const }, reason: text } : {};
+    return open.calls.map((call, n) => {
+      const told = { ...factsOf(call, nth(id, n)), ...by, data: { status: 'known' as const, ...word } };
+      return this.event('pre_tool_use', told, open.branch, open.at);
+    });
+  }
+
+  private result(past: Extract<Past, { kind: 'result' }>): StreamItem[] {
+    const { id, text, isError, denied, said } = past;
     const open = this.open.get(id);
     if (!open) return [];
     this.open.delete(id);
     const { calls, branch } = open;
+    const asked = this.asked(id, open, past);
     const duration = Math.max(0, Date.parse(this.at) - Date.parse(open.at));
-    return calls.flatMap((call, n): StreamItem[] => {
+    const decidedBy: DecidedBy = { kind: said === 'deny' ? 'hook' : 'default' };
+    const came = calls.flatMap((call, n): StreamItem[] => {
       const at = nth(id, n);
       const facts = { ...factsOf(call, at), output: text };
       const outcome = denied ? 'denied' : isError ? 'error' : 'ok';
@@ -144,20 +159,21 @@ export class PastSession {
           : []),
         this.event(
           'tool_settled',
-          { ...facts, isError: outcome !== 'ok', decidedBy: { kind: 'default' }, data: { status: 'known', outcome } },
+          { ...facts, isError: outcome !== 'ok', decidedBy, data: { status: 'known', outcome } },
           branch,
         ),
       ];
     });
+    return [...asked, ...came];
   }
 
   private message(message: Message, beside: { toolCallId?: string; toolName?: string } = {}): StreamItem {
     return this.event('message', { input: message, ...beside, data: { index: this.messages++ } });
   }
 
-  private event<T extends EventType>(type: T, told: Said<T>, branch = 'main'): StreamItem {
+  private event<T extends EventType>(type: T, told: Said<T>, branch = 'main', timestamp = this.at): StreamItem {
     const event = {
-      ...{ id: `past-${++this.made}`, type, timestamp: this.at, sessionId: this.sessionId, runId: this.runId },
+      ...{ id: `past-${++this.made}`, type, timestamp, sessionId: this.sessionId, runId: this.runId },
       ...{
         agentName: branch === 'main' ? this.agent : branch.slice('main/'.length),
         branch,

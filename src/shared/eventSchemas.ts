@@ -131,6 +131,7 @@ export const facts = {
     data: object({
       ...{ ...gate, confinement: confinement.optional(), facts: callFacts, requestedFacts: callFacts },
       refusal: object({ by: decidedBy, reason: text }).optional(),
+      secondHand: z.literal(true).optional(),
     }),
   }),
   permission_request: object({ ...toolCall, data: object({ ...gate, suggestions: z.array(text) }) }),

@@ -81,9 +81,15 @@ export interface EventFacts {
     data: Chained & { origin: 'provider' | 'hook'; request: RequestCounts; response?: ResponseCounts };
   };
   /** `confinement`: what policies want it held to. `facts`: what the core knew of the call that would run; `requestedFacts`: of the model's, where hooks made another.
-   * `refusal`: why it will not run, where no hook denied it. */
+   * `refusal`: why it will not run, where no hook denied it. `secondHand`: another agent's record has the word of its hooks alone. */
   pre_tool_use: OfInput & {
-    data: GateData & { confinement?: Confinement; facts?: RecordedFacts; requestedFacts?: RecordedFacts; refusal?: Refusal };
+    data: GateData & {
+      confinement?: Confinement;
+      facts?: RecordedFacts;
+      requestedFacts?: RecordedFacts;
+      refusal?: Refusal;
+      secondHand?: true;
+    };
   };
   permission_request: OfInput & { data: GateData & { suggestions: string[] } };
   tool_error: OfInput & {

@@ -287,6 +287,94 @@ describe("other agents' past", function () {
     assert.equal(events.filter(({ type }) => type === 'before_run').length, 1);
   });
 
+  it('claude: what its hooks had said of a call is compared with what those of today say', async () => {
+    const said = (n: number, command: string, result: object, more: object) => [
+      {
+        ...{ type: 'user', uuid: `p${n}`, timestamp: at(2 * n), sessionId: 'cc' },
+        message: { role: 'user', content: command },
+      },
+      {
+        ...{ type: 'assistant', uuid: `a${n}`, timestamp: at(2 * n), sessionId: 'cc', cwd: '/project' },
+        message: { id: `m${n}`, content: [{ type: 'tool_use', id: `c${n}`, name: 'Bash', input: { command } }] },
+      },
+      {
+        ...{ type: 'user', uuid: `r${n}`, timestamp: at(2 * n + 1), sessionId: 'cc', ...more },
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${n}`, ...result }] },
+      },
+    ];
+    const refused = (reason: string) => ({ content: reason, is_error: true });
+    const byHook = { decision: 'reject', source: 'hook', reasonType: 'hook', reasonCode: 'hook:PreToolUse' };
+    // As 2.1.330 writes them.
+    const past = (n: number) => [
+      ...said(n, 'echo deny', refused('PreToolUse:Bash hook error: [sh gate.sh]: no echo\n'), {
+        toolDenialKind: 'permission-rule',
+        permissionDecision: byHook,
+      }),
+      ...said(n + 1, 'echo ask', refused('ask me'), {
+        toolDenialKind: 'user-rejected',
+        permissionDecision: { decision: 'reject', source: 'config', reasonCode: 'hook:PreToolUse' },
+      }),
+      ...said(
+        n + 2,
+        'echo allow',
+        { content: 'allow' },
+        {
+          permissionDecision: { decision: 'accept', source: 'hook', reasonType: 'hook' },
+        },
+      ),
+      ...said(
+        n + 3,
+        'echo plain',
+        { content: 'plain' },
+        {
+          permissionDecision: { decision: 'accept', source: 'config', reasonType: 'rule', ruleSource: 'cliArg' },
+        },
+      ),
+      // As older versions did, which say no more than that.
+      ...said(n + 4, 'echo older deny', refused('PreToolUse:Bash hook error: no echo'), {}),
+      ...said(n + 5, 'echo rule', refused('a rule'), {
+        toolDenialKind: 'permission-rule',
+        permissionDecision: { decision: 'reject', source: 'config', reasonType: 'rule' },
+      }),
+    ];
+    const unanswered = said(20, 'echo last', {}, {}).slice(0, 2);
+    const path = home.write(join(home.home, '.claude/projects/-project/cc.jsonl'), lines(...past(1), ...unanswered));
+    const { events } = await eventsOf('claude', path);
+    const asked = events.flatMap((event) =>
+      event.type === 'pre_tool_use'
+        ? [[(event.input as { command: string }).command, event.data.decision ?? event.data.vote, event.reason, event.timestamp]]
+        : [],
+    );
+    assert.deepEqual(asked, [
+      ['echo deny', 'deny', 'no echo', at(2)],
+      ['echo ask', 'ask', undefined, at(4)],
+      ['echo allow', 'allow', undefined, at(6)],
+      ['echo plain', undefined, undefined, at(8)],
+      ['echo older deny', 'deny', 'no echo', at(10)],
+      ['echo rule', undefined, undefined, at(12)],
+      ['echo last', undefined, undefined, at(40)],
+    ]);
+    const settled = events.flatMap((event) => (event.type === 'tool_settled' ? [event.data.outcome] : []));
+    assert.deepEqual(settled, ['denied', 'denied', 'ok', 'ok', 'denied', 'denied']);
+    const replay = async () => (await home.hooksmith(['replay', '--from', 'claude'])).stdout;
+    home.ownHook(`export const no = hook('preToolUse', { match: { command: 'echo deny' } }, (ctx) => ctx.deny('no'));
+      export const older = hook('preToolUse', { match: { command: 'echo older*' } }, (ctx) => ctx.respond('it is old'));
+      export const who = policy({ match: { command: 'echo ask' } }, (ctx) => ctx.ask('ask me'));
+      export const yes = hook('preToolUse', { match: { command: 'echo allow' } }, (ctx) => ctx.allow('sure'));`);
+    assert.match(await replay(), /^0 of \d+ decisions would change, 0 unknown$/m);
+    home.ownHook("export const no = denyCommands('echo ask', 'echo plain');");
+    const changed = await replay();
+    for (const line of [
+      /deny: deny "no echo" → continue/,
+      /ask: ask → deny/,
+      /allow: allow → continue/,
+      /plain: continue → deny/,
+    ])
+      assert.match(changed, line);
+    assert.match(changed, /older deny: deny "no echo" → continue/);
+    assert.match(changed, /^5 of \d+ decisions/m);
+  });
+
   it('says where it looked, where there is nothing to try hooks on', async () => {
     const none = await home.hooksmith(['replay', '--from', 'codex', '--json']);
     assert.deepEqual([none.code, JSON.parse(none.stdout).decisions], [0, 0]);

@@ -18,6 +18,7 @@ export function compare(event: HookEvent, before: PayloadFields, result: Dispatc
   const print = dataAt(event, 'fingerprint');
   if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';
   if (print !== undefined) return 'unknown';
+  if (isSecondHand(event)) return toldAgents(toldBy(event)) === toldAgents(now ?? {}) ? 'same' : 'changed';
   // Of a version that kept no fingerprint: as far as its records go.
   const was = toldBy(event);
   const is = result && now ? toldBy({ hooks: result.hooks, data: dataOf(now) }) : {};
@@ -26,7 +27,19 @@ export function compare(event: HookEvent, before: PayloadFields, result: Dispatc
 
 /** Whether a hook had a say in what was recorded. */
 export const hadSay = (event: HookEvent): boolean =>
-  event.hooks.some(acted) || dataAt(event, 'decision') !== undefined || dataAt(event, 'fingerprint') !== undefined;
+  event.hooks.some(acted) ||
+  isSecondHand(event) ||
+  dataAt(event, 'decision') !== undefined ||
+  dataAt(event, 'fingerprint') !== undefined;
+
+const isSecondHand = (event: HookEvent): boolean => dataAt(event, 'secondHand') === true;
+
+/** What another agent is told where it has no word of its own for it. */
+const instead: ReadonlyMap<string, string> = new Map([
+  ['confine', 'ask'],
+  ...['respond', 'fail', 'stop'].map((word) => [word, 'deny'] as const),
+]);
+const toldAgents = (outcome: DispatchOutcome): string => instead.get(wordOf(outcome)) ?? wordOf(outcome);
 
 const acted = ({ decision, shadow, noEffect, error }: HookRecord): boolean =>
   !shadow && (error !== undefined || (decision !== 'continue' && noEffect === undefined));
