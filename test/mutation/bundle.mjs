@@ -1,4 +1,4 @@
-// The tests that are named, with the mutated code in them, as one file beside the sources.
+// The tests that are named, with the mutated code in them, as one file: beside the sources, or where HOOKSMITH_MUTATED says.
 import { join, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -11,7 +11,7 @@ await esbuild.build({
       .join('\n'),
     resolveDir: root,
   },
-  outfile: join(root, 'mutated.cjs'),
+  outfile: process.env.HOOKSMITH_MUTATED ?? join(root, 'mutated.cjs'),
   bundle: true,
   platform: 'node',
   format: 'cjs',

@@ -1,28 +1,12 @@
 // `npm run mutation [-- PART…]`: changes the pure heart of the product in small ways, one by one, and names each change that no test notices.
 // PART is a piece of a group's name or paths below; each group runs with the tests that are about it. Part of no other check: it takes long.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { root } from '../vscode/host.mjs';
+import { groups } from './groups.mjs';
 
-/** All tests of a folder but those that start processes, in which nothing is changed, and those of the time that something takes. */
-const testsIn = (folder) =>
-  readdirSync(join(root, 'test', folder))
-    .filter((name) => name.endsWith('.test.ts') && name !== 'cost.test.ts')
-    .filter((name) => !/\b(HookSet|Core|child_process)\b/.test(readFileSync(join(root, 'test', folder, name), 'utf8')))
-    .map((name) => `${folder}/${name.slice(0, -'.test.ts'.length)}`);
-/** What is mutated, and the test files that are to notice; in each run only those tests that reach the change. */
-const groups = {
-  approval: {
-    mutate: ['src/agent/approval.ts', 'src/agent/ruleReach.ts'],
-    tests: ['agent/approval', 'agent/ruleReach', 'shell/rules', 'shell/ruleForms'],
-  },
-  lock: { mutate: ['src/agent/lock.ts'], tests: ['agent/lock'] },
-  history: { mutate: ['src/shared/history.ts'], tests: ['shared/history', 'shared/unanswered'] },
-  chain: { mutate: ['src/hooks/chain/*.ts'], tests: testsIn('hooks/chain') },
-  shell: { mutate: ['src/shell/**/*.ts'], tests: testsIn('shell') },
-};
 const goal = 85;
 
 const parts = process.argv.slice(2);

@@ -14,6 +14,10 @@ interface Told {
   mutants: string[];
 }
 
+interface Groups {
+  groups: { chain: { tests: string[] } };
+}
+
 describe('the runner of mutated tests', () => {
   /** What comes of tests, written in JavaScript as one file; `on(id)` where that change is on. */
   const run = (tests: string): Told => {
@@ -84,6 +88,46 @@ describe('the runner of mutated tests', () => {
       ...{ 'broken one': 'failed', 'broken two': 'failed' },
       ...{ ' pending': 'skipped', ' skips': 'skipped', ' runs': 'success' },
     });
+  });
+
+  it('begins with all tests of the chain as they are, in whatever order it runs them', async function () {
+    this.timeout(120_000);
+    const folder = mkdtempSync(join(root, '.vscode-test', 'mutation-'));
+    try {
+      const bundle = join(folder, 'mutated.cjs');
+      const { groups } = (await import(pathToFileURL(join(root, 'test/mutation/groups.mjs')).href)) as Groups;
+      const files = groups.chain.tests.map((test) => `test/${test}.test.ts`);
+      const env = { ...process.env, HOOKSMITH_MUTATED: bundle };
+      const built = spawnSync(process.execPath, [join(root, 'test/mutation/bundle.mjs'), ...files], { cwd: root, env });
+      assert.equal(built.status, 0, String(built.stderr));
+      const file = join(folder, 'drive.mjs');
+      writeFileSync(
+        file,
+        `import { strykerPlugins } from ${JSON.stringify(pathToFileURL(join(root, 'test/mutation/runner.mjs')).href)};
+        const runner = new strykerPlugins[0].injectableClass();
+        await runner.init();
+        runner.bundle = ${JSON.stringify(bundle)};
+        // The second time the quickest come first, of whichever suite.
+        for (const _ of [1, 2]) {
+          const { status, errorMessage, tests = [] } = await runner.dryRun({ disableBail: true });
+          console.log(JSON.stringify([status, errorMessage, tests.length, tests.filter(({ status }) => status === 1)]));
+          runner.tests = undefined;
+        }
+        process.exit(0);`,
+      );
+      const { stdout, stderr } = spawnSync(process.execPath, [file], { cwd: root, encoding: 'utf8', timeout: 100_000 });
+      const runs = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as [string, string | null, number, unknown[]]);
+      assert.equal(runs.length, 2, stderr);
+      for (const [status, error, count, failed] of runs) {
+        assert.deepEqual([status, error, failed], ['complete', null, []]);
+        assert.ok(count > 100, `${count} tests`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('counts what is done before a suite for none of the tests before it', () => {

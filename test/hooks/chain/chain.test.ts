@@ -536,7 +536,7 @@ describe('chain: failures', () => {
     const several = (handler: (ctx: Any) => unknown) => (hook as Any)(['PreToolUse', 'PostToolUse'], handler);
     const place = `a hook of preToolUse and postToolUse`;
     for (const [handler, expected] of [
-      [(ctx: Any) => ctx.deny('no'), `ctx.deny is not a function: ${place} accepts modify, stop`],
+      [(ctx: Any) => ctx.deny('no'), `.deny is not a function: ${place} accepts modify, stop`],
       [() => ({ action: 'deny', reason: 'no' }), `${place} does not accept 'deny'. Accepted: modify, stop`],
       [() => ({ action: 'modify', input: { command: 'pwd' } }), `modify at ${place} has no field 'input'. It takes metadata`],
     ] as const) {

@@ -165,14 +165,15 @@ export async function run(
 export const judge = (exports: Record<string, unknown>, request: DispatchRequest) =>
   runPolicies(request, hooksOf(exports), around());
 
-/** For the tests of this `describe`: a clock of hooks that goes on only where a handler says so. */
+/** For each test of this `describe`, and for no other, whichever runs next: a clock of hooks that goes on only where a handler says so. */
 export function heldClock(): { ms: number } {
   const clock = { ms: 1000 };
   const { now } = performance;
-  before(() => {
+  beforeEach(() => {
+    clock.ms = 1000;
     performance.now = () => clock.ms;
   });
-  after(() => {
+  afterEach(() => {
     performance.now = now;
   });
   return clock;
