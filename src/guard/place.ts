@@ -55,7 +55,11 @@ export function makeGuardPlace(place: GuardPlace): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  if (lstatSync(place.socket, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(place.socket, { force: true });
+  // Nothing but a socket is of any use there, and the lock is a file: whatever else stands in their place would be there for ever.
+  const socket = lstatSync(place.socket, { throwIfNoEntry: false });
+  if (socket && !socket.isSocket()) takeAway(place, place.socket);
+  const lock = lstatSync(lockOf(place), { throwIfNoEntry: false });
+  if (lock && !lock.isFile()) takeAway(place, lockOf(place));
   const found = lstatSync(place.folder);
   if (found.uid === ownUid() && found.isDirectory() && (found.mode & 0o077) !== 0) {
     chmodSync(place.folder, 0o700);
@@ -64,6 +68,18 @@ export function makeGuardPlace(place: GuardPlace): void {
   }
   const why = whyNotOurs(place);
   if (why !== undefined) throw new Error(why);
+}
+
+/** Throws, with its name, where it holds something or cannot be taken away: it may be anybody's work. */
+function takeAway({ folder }: GuardPlace, path: string): void {
+  // In a folder that others may write to nothing is anybody's but theirs.
+  if (lstatSync(folder!).uid !== ownUid()) return;
+  try {
+    if (lstatSync(path).isDirectory()) rmdirSync(path);
+    else rmSync(path, { force: true });
+  } catch (error) {
+    throw new Error(`${path} stands in the way, and cannot be taken away: ${(error as Error).message}`);
+  }
 }
 
 /** Held by the gate that starts a guard, until that listens. */

@@ -330,6 +330,21 @@ describe('hooksmith gate', function () {
       }
     });
 
+    it('by its name where a folder stands in the place of the socket or of the lock; an empty one goes', async () => {
+      at.ownHook("export const no = policy((ctx) => ctx.deny('judged'));");
+      mkdirSync(at.place.folder!, { mode: 0o700 });
+      for (const path of [at.place.socket, join(at.place.folder!, 'starting')]) {
+        mkdirSync(path);
+        assert.match((await at.gate('claude', at.bash('ls'))).stdout, /judged/, path);
+        await at.hooksmith(['serve', '--stop']);
+        mkdirSync(join(path, 'work'), { recursive: true, mode: 0o700 });
+        const refused = await at.gate('claude', at.bash('ls'), '--within', '20');
+        assert.equal(refused.code, 2);
+        assert.ok(refused.stderr.includes(`${path} stands in the way, and cannot be taken away: ENOTEMPTY`), refused.stderr);
+        rmSync(path, { recursive: true });
+      }
+    });
+
     it('where no guard can be started', async () => {
       const alone = join(at.folder, 'dist');
       mkdirSync(alone);
