@@ -146,7 +146,7 @@ export class HookHost implements HookPort {
   ): Promise<DispatchResult<E>>;
   async dispatch(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
     const early = this.ahead.answerTo(request.payload);
-    const answer = early && (await this.stoppable(early.n, signal, early.answer));
+    const answer = early && (await this.host.stopping.hastens(early.n, signal, early.answer));
     if (answer) return answer;
     await this.wanted.begun;
     await this.host.debugging.attached(signal);
@@ -168,7 +168,7 @@ export class HookHost implements HookPort {
     const answered = new Promise<DispatchResult>((resolve) =>
       this.host.give(n, { kind: 'dispatch', request, resolve, following: numbers }, behind),
     );
-    return this.stoppable(n, signal, answered);
+    return this.host.stopping.hastens(n, signal, answered);
   }
 
   async judge(request: DispatchRequest, signal?: AbortSignal): Promise<JudgeResult> {
@@ -181,7 +181,7 @@ export class HookHost implements HookPort {
     if (signal?.aborted) return notJudged(stoppedFirst, this.hookSet);
     const n = this.host.number();
     const answered = new Promise<JudgeResult>((resolve) => this.host.give(n, { kind: 'judge', request, resolve }));
-    return this.stoppable(n, signal, answered);
+    return this.host.stopping.hastens(n, signal, answered);
   }
 
   /** A piece of a recorded session, in order; of a host that replays. Nobody but who replays works with that host. */
@@ -262,17 +262,6 @@ export class HookHost implements HookPort {
     this.host.dispose();
   }
 
-  /** The answer to work of that number, which a stop hastens. */
-  private async stoppable<T>(n: number, signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
-    if (!signal) return answer;
-    const forget = this.host.stopping.follow(n, signal);
-    try {
-      return await answer;
-    } finally {
-      forget();
-    }
-  }
-
   /** False while a set is on its way to the host: what it holds is known there first. */
   private get isSettled(): boolean {
     return this.wanted.begun === undefined && !this.work.has(this.wanted.n);
@@ -281,7 +270,7 @@ export class HookHost implements HookPort {
   private swap({ files, disabled, fresh }: SetOfFiles): Promise<LoadedSet> {
     const before = this.work.get(this.wanted.n);
     const n = this.host.number();
-    this.wanted.change(n, { files, disabled, fresh });
+    this.wanted.change(n, { files, disabled, fresh }, (one) => this.work.isOn(one));
     if (this.host.down) return Promise.resolve(this.live.loaded);
     return new Promise((resolve) => {
       // Who still waits for the set before this one gets what is live in the end.

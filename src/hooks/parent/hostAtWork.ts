@@ -14,7 +14,7 @@ import type { Survivors } from './survivors';
 import { Unloading } from './unloading';
 import type { WantedSet } from './wantedSet';
 import { Watchdog } from './watchdog';
-import type { OpenWork, Work } from './work';
+import { hasBegun, type OpenWork, type Work } from './work';
 
 const heapMb = 512;
 const memoryLimitMb = 1024;
@@ -132,7 +132,10 @@ export class HostAtWork {
     this.renew();
     if (this.parts.work.size === 0 && this.hosts.current) this.hosts.current.heardAt = Date.now();
     const child = this.ensure();
-    for (const [one, its] of [[n, work] as const, ...behind]) this.parts.work.put(one, its);
+    for (const [one, its] of [[n, work] as const, ...behind]) {
+      if ('request' in its) its.set = this.parts.wanted.n;
+      this.parts.work.put(one, its);
+    }
     child.send(this.toHost(n, work, child));
     this.watchdog.wake();
   }
@@ -211,8 +214,15 @@ export class HostAtWork {
     const { n, given } = wanted;
     if (!work.has(n)) work.put(n, { kind: 'set', n, files: given.files, waiting: [] });
     child.send(survivors.timeoutsMessage());
-    child.send(wanted.message(child.bundles, survivors, remote));
     for (const message of survivors.stateMessages()) child.send(message);
+    // What began on a set that was replaced meanwhile ends on it.
+    for (const set of work.setsBegun) {
+      const older = wanted.older(set);
+      if (!older) continue;
+      child.send(wanted.message(child.bundles, survivors, remote, older));
+      this.giveAgain(child, (one) => hasBegun(one) && one.set === set);
+    }
+    child.send(wanted.message(child.bundles, survivors, remote));
     if (this.debugging.isOn) child.send({ type: 'debug', on: true });
     this.watchdog.wake();
     return child;
@@ -226,7 +236,17 @@ export class HostAtWork {
     if (hopeless) return this.giveUp(hopeless);
     if (work.size === 0) return;
     const next = this.ensure();
-    for (const [n, one] of work.entries()) if (one.kind !== 'set' && !work.isBehind(one)) next.send(this.toHost(n, one, next));
+    this.giveAgain(next, (one) => !(hasBegun(one) && this.parts.wanted.older(one.set)));
+  }
+
+  /** What is open, to a host that is new. */
+  private giveAgain(next: HostProcess, isMeant: (work: Work) => boolean): void {
+    const { work } = this.parts;
+    for (const [n, one] of work.entries()) {
+      if (one.kind === 'set' || work.isBehind(one) || !isMeant(one)) continue;
+      if ('request' in one && !one.resume) one.set = this.parts.wanted.n;
+      next.send(this.toHost(n, one, next));
+    }
   }
 
   private giveUp(why: string): void {

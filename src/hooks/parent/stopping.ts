@@ -24,8 +24,19 @@ interface Parts {
 export class Stopping {
   constructor(private readonly parts: Parts) {}
 
-  /** The dispatch, or judgement, of that number ends soon after the run is stopped. Returns what to call when it is answered. */
-  follow(n: number, signal: AbortSignal): () => void {
+  /** The answer to the dispatch, or judgement, of that number, which comes soon after the run is stopped. */
+  async hastens<T>(n: number, signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+    if (!signal) return answer;
+    const forget = this.follow(n, signal);
+    try {
+      return await answer;
+    } finally {
+      forget();
+    }
+  }
+
+  /** Returns what to call when it is answered. */
+  private follow(n: number, signal: AbortSignal): () => void {
     let timer: NodeJS.Timeout | undefined;
     const wait = (then: () => void) => {
       timer = setTimeout(then, graceMs);

@@ -12,6 +12,8 @@ export interface SetOfFiles {
   fresh: boolean;
 }
 
+type NumberedSet = Pick<WantedSet, 'n' | 'id' | 'given'>;
+
 export class WantedSet {
   n = 0;
   id = 'empty';
@@ -24,7 +26,13 @@ export class WantedSet {
     this.opened = resolve;
   });
 
-  change(n: number, given: SetOfFiles): void {
+  /** Those before, by number, as long as somebody may go on with them. */
+  private readonly before = new Map<number, NumberedSet>();
+
+  /** `isInUse`: a dispatch that is under way was given with the set of that number. */
+  change(n: number, given: SetOfFiles, isInUse: (n: number) => boolean = () => false): void {
+    this.before.set(this.n, { n: this.n, id: this.id, given: { ...this.given, fresh: false } });
+    for (const one of this.before.keys()) if (!isInUse(one)) this.before.delete(one);
     this.n = n;
     this.id = `set-${this.name}-${n}`;
     this.given = given;
@@ -35,10 +43,15 @@ export class WantedSet {
     this.opened();
   }
 
+  /** The set of that number, where it is one before this one. */
+  older(n: number | undefined): NumberedSet | undefined {
+    return n === undefined ? undefined : this.before.get(n);
+  }
+
   /** `bundles` are those that the host knows. */
-  message(bundles: GivenBundles, survivors: Survivors, remote: RemoteHooks): ToHost {
-    const { n, id } = this;
-    const { files, disabled, fresh } = this.given;
+  message(bundles: GivenBundles, survivors: Survivors, remote: RemoteHooks, set: NumberedSet = this): ToHost {
+    const { n, id } = set;
+    const { files, disabled, fresh } = set.given;
     const given = bundles.encode(survivors.withRefused(files));
     return { type: 'set', n, id, files: given, disabled, remote: remote.descriptions, fresh };
   }

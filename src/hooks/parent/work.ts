@@ -14,6 +14,8 @@ import type { Survivors } from './survivors';
 
 export interface Dispatching {
   request: DispatchRequest;
+  /** The number of the set that it is given to the host with. */
+  set?: number;
   /** How far its chain is, and who died in it. */
   resume?: ResumeChain;
 }
@@ -102,6 +104,16 @@ export class OpenWork {
     this.open.delete(n);
     if (work?.kind === 'dispatch' && work.following && !goesOn) for (const one of work.following) this.drop(one);
     return work;
+  }
+
+  /** Something that is open was given with this set. */
+  isOn(set: number): boolean {
+    return [...this.open.values()].some((work) => 'request' in work && work.set === set);
+  }
+
+  /** The sets on which dispatches have begun. */
+  get setsBegun(): Set<number | undefined> {
+    return new Set([...this.open.values()].filter(hasBegun).map(({ set }) => set));
   }
 
   /** It came to the host with what is open before it. */
@@ -198,6 +210,10 @@ export class OpenWork {
     return references.size > 0;
   }
 }
+
+/** Hooks have run for it, in a host that is no more. */
+export const hasBegun = (work: Work): work is Extract<Work, Dispatching> =>
+  (work.kind === 'dispatch' || work.kind === 'judge') && work.resume !== undefined;
 
 const followersOf = ({ following = [] }: Dispatching & Following): readonly number[] => following;
 

@@ -53,6 +53,32 @@ export const judge = policy(() => mark('judge'));`,
       assert.deepEqual(['quick', 'changes', 'bad', 'after', 'judge'].map(count), [1, 1, 1, 1, 1]);
     });
 
+  it('go on with the set that they began with, though it is replaced and the host dies meanwhile', async () => {
+    const text = (which: string) => `export const first = hook('preToolUse', { priority: 2 }, () => mark('first ${which}'));
+export const dies = hook('preToolUse', { priority: 1, onError: 'continue', timeoutMs: 60_000 }, async () => { mark('dies ${which}'); await new Promise(() => {}); });
+export const last = hook('preToolUse', (ctx) => { mark('last ${which}'); return ctx.modify({ input: { description: '${which}' } }); });
+export const judge = policy(() => mark('judge ${which}'));`;
+    const it = await start({ 'a.ts': text('old') });
+    const called = it.call();
+    await until(() => count('dies old') === 1);
+    const imported = readFileSync(it.path('a.ts'), 'utf8').slice(0, -text('old').length);
+    await it.save('a.ts', imported + text('new'));
+    process.kill(it.host.pid!, 'SIGKILL');
+    const { hooks, payload } = await called;
+    assert.deepEqual(
+      hooks.map(({ name, decision }) => `${name} ${decision}`),
+      ['first continue', 'dies error', 'last modify', 'judge continue'],
+    );
+    assert.equal((payload.input as { description?: string }).description, 'old');
+    assert.deepEqual(['first new', 'dies new', 'last new', 'judge new'].map(count), [0, 0, 0, 0]);
+    // What begins now is of the new one.
+    const next = it.call();
+    await until(() => count('dies new') === 1);
+    process.kill(it.host.pid!, 'SIGKILL');
+    assert.equal(((await next).payload.input as { description?: string }).description, 'new');
+    assert.deepEqual(['first old', 'last old', 'judge old'].map(count), [1, 1, 1]);
+  });
+
   for (const [how, stop, code] of [
     ['that dies as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => process.exit(4));"],
     ['whose finalizer dies', false, 'kept = new FinalizationRegistry(() => process.exit(4)); kept.register({}, 0);'],
