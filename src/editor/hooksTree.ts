@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HeldFile } from '../hooks/parent/reloader';
 import type { HookEvent } from '../shared/events';
-import type { HookDescription } from '../shared/hookDescription';
+import { type HookDescription, isLive } from '../shared/hookDescription';
 import { HookCounts } from './hookCounts';
 import { fileItem, hookItem, openCommand } from './hookItems';
 import { placesOf, showOrder } from './hookOrder';
@@ -68,7 +68,7 @@ export class HooksTree implements vscode.TreeDataProvider<Node>, vscode.TreeDrag
       showCollapseAll: true,
     });
     const update = () => {
-      const live = source.descriptions().filter((hook) => this.isOn(hook)).length;
+      const live = source.descriptions().filter((hook) => isLive(hook) && this.isOn(hook)).length;
       const held = source.held().length;
       view.description = source.descriptions().length === 0 ? undefined : vscode.l10n.t('{0} live', live);
       view.badge = held > 0 ? { value: held, tooltip: heldText(held) } : undefined;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import { pricedAsOf } from '../models/index';
-import type { HookDescription } from '../shared/hookDescription';
+import { type HookDescription, isLive } from '../shared/hookDescription';
 import type { OwnStatus } from './conversation';
 import { examplesFor } from './examples';
 import type { Models } from './models';
@@ -41,7 +41,7 @@ export function ownStatus({ models, settings, core, hookDebugger, workspace }: S
       : {}),
     editorModels: rehearsal ? models.ofEditor : 0,
     mode: settings.get('mode'),
-    ...(core.hooks.hasBegun ? { hooksLive: core.hooks.descriptions.filter((hook) => hook.options.enabled).length } : {}),
+    ...(core.hooks.hasBegun ? { hooksLive: core.hooks.descriptions.filter(isLive).length } : {}),
     hookProblems: core.problems.filter(({ severity }) => severity === 'error').length,
     trusted: vscode.workspace.isTrusted,
     workspace: vscode.workspace.name,

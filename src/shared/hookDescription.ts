@@ -47,6 +47,13 @@ export interface HookDescription {
   limits?: PathLimits;
 }
 
+/** Of the gate that stands for a file which does not load: it is in no version of it. */
+export const noVersion = '';
+
+/** Whether it counts among those that are live: it is somebody's hook, and switched on. */
+export const isLive = ({ version, options }: Pick<HookDescription, 'version' | 'options'>): boolean =>
+  version !== noVersion && options.enabled;
+
 /** Whether what it cleans is held back until it has run. In shadow it changes nothing, so there is nothing to wait for. */
 export const cleans = ({ options }: { options: Pick<HookOptions, 'enabled' | 'redacts' | 'shadow'> }): boolean =>
   options.enabled && options.redacts && !options.shadow;

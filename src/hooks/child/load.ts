@@ -3,6 +3,7 @@ import Module, { createRequire, isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import * as api from '../../api';
 import { type Unload, unloadsOf } from '../../api/unload';
+import { noVersion } from '../../shared/hookDescription';
 import { once } from '../../shared/once';
 import { placeIn } from '../chain/callHook';
 import { defaultOptions } from '../chain/options';
@@ -213,7 +214,7 @@ function closedGate({ file, layer, agent }: FileToLoad, why: string): Registered
     file,
     name: '(does not load)',
     line: 1,
-    version: '',
+    version: noVersion,
     kind: 'policy',
     events: ['preToolUse'],
     options: defaultOptions,

@@ -1,5 +1,6 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
 import { basename, dirname, sep } from 'node:path';
+import { isLive } from '../../shared/hookDescription';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
@@ -35,6 +36,7 @@ export interface Reloaded {
   files: string[];
   /** Files with a version that is not accepted. */
   held: string[];
+  /** How many are live. */
   hooks: number;
   problems: HookProblem[];
   /** Milliseconds from the call until the set was live. */
@@ -282,7 +284,7 @@ export class HookReloader {
     const reloaded: Reloaded = {
       files,
       held,
-      hooks: loaded.hooks.length,
+      hooks: loaded.hooks.filter(isLive).length,
       problems: this.problems,
       durationMs: performance.now() - since,
       saved: saved(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLive } from '../../../src/shared/hookDescription';
 import { until } from '../../fixtures/core';
 import { HookSet, hookEvent, imports, isAlive, request, toolCall } from '../../fixtures/hookSet';
 import { nested } from '../../fixtures/nested';
@@ -121,6 +122,12 @@ describe('hook host client', () => {
         'other.ts': `${imports}export const other = hook('message', (ctx) => ctx.log('here'));`,
       });
       assert.match((await it.call()).judgement?.reason ?? '', /bad\.ts does not load.*exited with code 4/);
+      // What stands for it is nobody's hook.
+      const gate = it.host.descriptions.find(({ file }) => file.endsWith('bad.ts'));
+      assert.deepEqual(
+        [gate?.kind, gate && isLive(gate), it.host.descriptions.filter(isLive).length],
+        ['policy', false, it.loaded.hooks],
+      );
       assert.deepEqual((await it.host.dispatch(request('message', { message: {} }))).hooks[0]?.logs, ['here']);
     });
   });
