@@ -3,10 +3,10 @@
  * next request holds becomes shorter. The last exchange stays as it is, so that no tool call is parted from its result.
  */
 import { appendMessage } from '../shared/history';
-import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, toolUsesOf, type Usage } from '../shared/messages';
+import { addUsage, blocksOf, type ContentBlock, type Message, noUsage, textOf, toolUsesOf } from '../shared/messages';
 import { type Agent, type AgentContext, dispatch, note } from './agentContext';
 import { replaceHistory } from './agentHistory';
-import type { Ended } from './ending';
+import { type Ended, settleEnd } from './ending';
 import type { ModelPort } from './ports/model';
 import { abortedBy } from './signals';
 import { modelTurn, requestOf, sendable } from './turn';
@@ -29,9 +29,6 @@ function fillOf({ contextTokens, history }: Pick<Agent, 'contextTokens' | 'histo
   const answered = history.findLastIndex((message) => message.role === 'assistant');
   return contextTokens + history.slice(answered + 1).reduce((sum, message) => sum + guessTokens(message), 0);
 }
-
-export const tokensUsed = (usage: Usage): number =>
-  usage.input_tokens + usage.output_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
 
 const guessTokens = (message: Message): number => blocksOf(message).reduce((sum, block) => sum + guessBlock(block), 0);
 
@@ -84,6 +81,8 @@ export async function compact(ctx: AgentContext, trigger: CompactionTrigger): Pr
   if (before.length < 2) return { kind: 'nothing' };
   const asked = await dispatch(ctx, 'preCompact', { messages: agent.history, trigger }, agent.signal);
   if (asked.end.action === 'deny') return { kind: 'kept', reason: asked.end.reason };
+  const failed = settleEnd(asked);
+  if (failed) return { kind: 'ended', ended: failed };
   const own = asked.payload.instructions;
   const request = typeof own === 'string' && own !== '' ? `${instruction}\n\n${own}` : instruction;
   const history = appendMessage(before, { role: 'user', content: request });

@@ -76,15 +76,21 @@ export class Deltas {
   }
 
   /** The answer as it passed, whole or what there was when a hook cut it, and how the run ends by that. Leaves the one summary of the call. */
-  async settle(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
+  async settle(
+    response: ModelResponse | undefined,
+    usage = response?.usage,
+  ): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
     try {
-      return this.isHooked ? await this.whole(response) : { response };
+      return this.isHooked ? await this.whole(response, usage) : { response };
     } finally {
       this.forget();
     }
   }
 
-  private async whole(response: ModelResponse | undefined): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
+  private async whole(
+    response: ModelResponse | undefined,
+    usage = noUsage,
+  ): Promise<{ response: ModelResponse | undefined; ended?: Ended }> {
     await this.flowing;
     // A model that does not stream: the same hooks see the same text, piece by piece of the answer.
     if (response && this.pieces.length === 0 && !this.stopped) {
@@ -98,7 +104,7 @@ export class Deltas {
     if (this.stopped) {
       const text = this.pieces.map((piece) => (piece.type === 'text' ? piece.passed : '')).join('');
       const content: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
-      const cut: ModelResponse = { role: 'assistant', usage: response?.usage ?? noUsage, content, stop_reason: 'end_turn' };
+      const cut: ModelResponse = { role: 'assistant', usage, content, stop_reason: 'end_turn' };
       return { response: cut, ended: settleEnd(this.stopped.result) };
     }
     if (!response || this.pieces.every((piece) => piece.passed === piece.text)) return { response };

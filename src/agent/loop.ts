@@ -5,12 +5,12 @@
 
 import type { DispatchResult } from '../shared/dispatch';
 import { unansweredCalls } from '../shared/history';
-import { type ModelResponse, textOf, toolUsesOf } from '../shared/messages';
+import { type ModelResponse, textOf, tokensUsed, toolUsesOf } from '../shared/messages';
 import { isLimit } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type AgentContext, barring, dispatch } from './agentContext';
 import { addMessage, replaceHistory, settleAnswer } from './agentHistory';
-import { compact, countIfUnsure, isFull, tokensUsed } from './compaction';
+import { compact, countIfUnsure, isFull } from './compaction';
 import { alsoEnded, type Ended, endByFailure, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import { abortedBy, signal } from './signals';

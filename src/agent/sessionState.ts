@@ -4,13 +4,12 @@ import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
 import { continuation } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
-import { addUsage, type Message, noUsage, textOf, type Usage } from '../shared/messages';
+import { addUsage, type Message, noUsage, textOf, tokensUsed, type Usage } from '../shared/messages';
 import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
-import { tokensUsed } from './compaction';
 import { mended } from './mendedHistory';
 
 const longestTitle = 200;

@@ -4,7 +4,16 @@ import { isTooDeep, withoutDepths } from '../shared/depth';
 import type { ErrorFacts } from '../shared/errorFacts';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
-import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf } from '../shared/messages';
+import {
+  addUsage,
+  type Message,
+  type ModelRequest,
+  type ModelResponse,
+  noUsage,
+  tokensUsed,
+  toolUsesOf,
+  type Usage,
+} from '../shared/messages';
 import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
@@ -43,20 +52,29 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
     let error: ErrorFacts | undefined;
     let cut: Ended | undefined;
     let costUsd: number | undefined;
+    let usage: Usage | undefined;
     if (pre.end.action === 'respond') {
       response = toResponse(pre.end.value);
       origin = 'hook';
     } else {
       const deltas = new Deltas(ctx);
+      const taken = { before: noUsage, now: noUsage };
+      const charged = () => {
+        usage = response?.usage ?? taken.now;
+        const all = addUsage(taken.before, usage);
+        costUsd = model.costUsd(request.model, all);
+        charge(ctx, all, costUsd);
+      };
       try {
-        response = await callModel(ctx, request, deltas);
-        costUsd = model.costUsd(request.model, response.usage);
-        charge(ctx, response.usage, costUsd);
+        response = await callModel(ctx, request, deltas, taken);
+        charged();
       } catch (thrown) {
+        // What came of an answer that is cut short is paid for.
+        if (tokensOf(taken) > 0) charged();
         if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
         if (!deltas.isCut) error = factsOfError(thrown);
       }
-      ({ response, ended: cut } = await deltas.settle(response));
+      ({ response, ended: cut } = await deltas.settle(response, usage));
       if (response) response = withOwnIds(shallow(response), request.messages, deps.clock);
     }
     if (error) {
@@ -86,7 +104,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       'postModelCall',
       { request, response: response!, error, durationMs: deps.clock.now() - began, origin },
       signal,
-      { usage: response?.usage, costUsd },
+      { usage: usage ?? response?.usage, costUsd },
     );
     if (!error) agent.answerOf = origin;
     const postEnd = settleEnd(post);
@@ -123,13 +141,25 @@ export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>,
 /** As a model takes it. */
 export const sendable = (request: ModelRequest): ModelRequest => ({ ...request, messages: withoutBlanks(request.messages) });
 
-function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas): Promise<ModelResponse> {
+/** What a call has taken: with answers that were given up before, and with the one under way. */
+interface Taken {
+  before: Usage;
+  now: Usage;
+}
+const tokensOf = ({ before, now }: Taken): number => tokensUsed(before) + tokensUsed(now);
+
+function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas, taken: Taken): Promise<ModelResponse> {
   return ctx.deps.model(ctx.agent.name).call(sendable(request), {
     signal: deltas.signal,
     purpose: ctx.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
+    onUsage: (usage) => {
+      taken.now = usage;
+    },
     onRetry: ({ attempt, waitMs, status, message }) => {
       note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
+      taken.before = addUsage(taken.before, taken.now);
+      taken.now = noUsage;
       deltas.reset();
     },
   });

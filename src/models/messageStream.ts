@@ -50,7 +50,7 @@ function finished(
 export type StreamEvents = AsyncIterable<Iterable<StreamEvent>>;
 
 /** Resolves with the whole answer; rejects with a `ModelError` where the stream is malformed or ends before its end. */
-export async function readStream(events: StreamEvents, { signal, onDelta }: ModelStream): Promise<ModelResponse> {
+export async function readStream(events: StreamEvents, { signal, onDelta, onUsage }: ModelStream): Promise<ModelResponse> {
   const response: ModelResponse = { role: 'assistant', content: [], stop_reason: null, usage: noUsage };
   const blocks = new Map<number, { block: ContentBlock; json: string; done: boolean }>();
   let ended = false;
@@ -60,6 +60,7 @@ export async function readStream(events: StreamEvents, { signal, onDelta }: Mode
         response.id = event.message.id;
         response.model = event.message.model;
         response.usage = { ...noUsage, ...defined(event.message.usage) };
+        onUsage?.(response.usage);
         break;
       case 'content_block_start':
         blocks.set(event.index, { block: event.content_block, json: '', done: false });
@@ -82,6 +83,7 @@ export async function readStream(events: StreamEvents, { signal, onDelta }: Mode
       case 'message_delta':
         response.stop_reason = event.delta.stop_reason;
         response.usage = { ...response.usage, ...defined(event.usage) };
+        onUsage?.(response.usage);
         break;
       case 'message_stop':
         ended = true;

@@ -51,6 +51,7 @@ export class Rehearsal implements ModelPort {
       : stream.purpose === 'compact'
         ? listed(request)
         : improvised(request, (index) => this.callId(request, index));
+    stream.onUsage?.(response.usage);
     for (const part of response.content) {
       if (part.type !== 'text' && part.type !== 'thinking') continue;
       const text = part.type === 'text' ? part.text : part.thinking;

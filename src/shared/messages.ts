@@ -97,6 +97,10 @@ export interface ModelResponse {
 
 export const noUsage: Usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
 
+/** All tokens that a call took. */
+export const tokensUsed = (usage: Usage): number =>
+  usage.input_tokens + usage.output_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+
 /** Sums two usages field by field. */
 export function addUsage(a: Usage, b: Usage): Usage {
   return {

@@ -92,6 +92,18 @@ describe('compaction', () => {
     assert.match(JSON.stringify(sent(2).at(-1)), /keep file names; auto 5/);
   });
 
+  it('ends the run where a hook that is to stop it fails', async () => {
+    await start("export const bad = hook('preCompact', { onError: 'stop' }, () => { throw new Error('broken'); });", [
+      ...filling,
+      { content: [text('S')] },
+      { content: [text('done')] },
+    ]);
+    const { status, error } = await core.session.send('go');
+    assert.deepEqual([status, error?.message], ['error', 'hook bad failed: broken']);
+    assert.equal(api.requests.length, 2);
+    assert.ok(!types().includes('compacted'));
+  });
+
   it('keeps the history where a hook denies it, and asks no more in that run', async () => {
     await start("export const no = hook('preCompact', (ctx) => ctx.deny('keep it all'));", [
       ...filling,

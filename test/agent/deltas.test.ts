@@ -176,7 +176,10 @@ describe('modelDelta', () => {
     const answer = (state = live) => state.entries.flatMap((entry) => (entry.kind === 'assistant' ? [entry.text] : []));
     await until(() => answer()[0] !== undefined && answer()[0] !== '');
     await session.stop();
-    assert.equal((await run).status, 'aborted');
+    const { status, usage } = await run;
+    assert.equal(status, 'aborted');
+    // It is paid for as far as it came, and the session knows.
+    assert.deepEqual([usage.input_tokens, usage.output_tokens], [10, 1]);
     await session.dispose();
     close();
     const again = newConversation();

@@ -3,7 +3,7 @@
 import type { Purpose } from '../../shared/dispatch';
 import type { ModelErrorKind, SaidKind } from '../../shared/errorFacts';
 import type { JsonObject } from '../../shared/json';
-import type { ModelRequest, ModelResponse } from '../../shared/messages';
+import type { ModelRequest, ModelResponse, Usage } from '../../shared/messages';
 import type { WayOut } from '../../shared/waysOut';
 
 export interface ModelStream {
@@ -11,6 +11,8 @@ export interface ModelStream {
   /** What the answer is for; a rehearsal says so. */
   purpose?: Purpose;
   onDelta(delta: { type: 'text' | 'thinking'; text: string }): void;
+  /** What the answer under way has taken so far, as the provider counts it: it is paid for, whatever becomes of the answer. */
+  onUsage?(usage: Usage): void;
   /** An automatic retry begins: deltas so far are void; `waitMs` until it starts. */
   onRetry(retry: { attempt: number; waitMs: number; status?: number; message: string }): void;
 }
