@@ -1,7 +1,7 @@
 /** What MCP servers say of their tools, and what tools answer. Nothing of it is relied on: each tool may act, and a changed one is asked about again. */
 import { createHash } from 'node:crypto';
 import type { Client, specTypeSchemas } from '@modelcontextprotocol/client';
-import type { ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
+import { type ForeignTool, MarkedAnswer, type ToolScopes } from '../agent/ports/foreignTools';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
@@ -126,14 +126,13 @@ function claimsOf({
 
 type Result = Awaited<ReturnType<Client['callTool']>>;
 
-/** What the model is given of a call's result. Throws where the server says that it is an error. */
+/** What the model is given of a call's result, marked where the server says that it is an error. */
 export function toolOutputOf(name: string, { content, structuredContent, isError }: Result): unknown {
   const blocks = content.map(blockOf);
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  if (isError) throw new Error(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n') || `${name} failed`);
   if (blocks.length === 0 && isTooDeep(structuredContent)) throw new Error(`what ${name} answered ${nestedTooDeep}`);
-  if (blocks.length === 0) return structuredContent;
-  return texts.length === blocks.length ? texts.join('\n') : blocks;
+  const value = blocks.length === 0 ? structuredContent : texts.length === blocks.length ? texts.join('\n') : blocks;
+  return isError ? new MarkedAnswer(value === undefined || value === '' ? `${name} failed` : value) : value;
 }
 
 /** The protocol's own words are a dump of every form that a block may have. */

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { isObject, type JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
 import { isContent } from '../shared/readMessage';
-import type { ForeignTool, ToolScopes } from './ports/foreignTools';
+import { type ForeignTool, MarkedAnswer, type ToolScopes } from './ports/foreignTools';
 import type { Tool, ToolOutput } from './ports/tool';
 import type { ToolRegistry } from './toolRegistry';
 
@@ -32,11 +32,13 @@ export function foreignTool(
     inputSchema,
     input: inputOf(accepted),
     async run(input, context): Promise<ToolOutput> {
-      const value = await run(input, context);
+      const answer = await run(input, context);
+      const marked = answer instanceof MarkedAnswer ? { isError: true } : {};
+      const value = answer instanceof MarkedAnswer ? answer.value : answer;
       const problem = Array.isArray(value) ? problemOf(value) : undefined;
       if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);
       const content = toContent(value);
-      if (typeof content === 'string') return { content: content === '' ? '(no output)' : bounded(content) };
+      if (typeof content === 'string') return { content: content === '' ? '(no output)' : bounded(content), ...marked };
       let left = mostCharacters;
       return {
         content: content.map((block) => {
@@ -45,6 +47,7 @@ export function foreignTool(
           left = Math.max(0, left - text.length);
           return { ...block, text };
         }),
+        ...marked,
       };
     },
   };

@@ -25,10 +25,11 @@ describe('MCP servers', () => {
   const configure = (mcpServers: object) => writeFileSync(file(), JSON.stringify({ mcpServers }));
   const node = (more: object = {}) => ({ command: process.execPath, args: [script], ...more });
   const names = () => registry.all().map(({ name }) => name);
-  const call = async (name: string, input: JsonObject = {}, context: Partial<ToolContext> = {}) => {
+  const ran = (name: string, input: JsonObject = {}, context: Partial<ToolContext> = {}) => {
     const made = { cwd: folder, signal: new AbortController().signal, onOutput: () => undefined, ...context } as ToolContext;
-    return (await registry.get(name)!.run(input, made)).content;
+    return registry.get(name)!.run(input, made);
   };
+  const call = async (...given: Parameters<typeof ran>) => (await ran(...given)).content;
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-mcp-'));
@@ -79,7 +80,7 @@ describe('MCP servers', () => {
       { type: 'text', text: 'see' },
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
     ]);
-    await assert.rejects(call('mcp__test__fail'), /^Error: it went wrong$/);
+    assert.deepEqual(await ran('mcp__test__fail'), { content: 'it went wrong', isError: true });
     const abort = new AbortController();
     let live = '';
     const waiting = call(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { foreignTool } from '../../src/agent/foreignTool';
+import { MarkedAnswer } from '../../src/agent/ports/foreignTools';
 import type { ContentBlock } from '../../src/shared/messages';
 import { Core, type CoreOptions } from '../fixtures/core';
 
@@ -51,6 +52,30 @@ describe('tools that others bring', () => {
     core = await Core.start({ ...script(...['a', 'b', 'c'].map((id) => call(id, 'Meet'))), tools: [writing.tool] });
     await core.session.send('go');
     assert.deepEqual(writing.most, [1, 1, 1]);
+  });
+
+  it('whose answer is marked as an error fail with the whole of it, for hooks and the model', async () => {
+    const blocks = [
+      { type: 'text', text: 'it broke' },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+    ];
+    const tool = foreignTool('test', { ...plain, name: 'Break', run: async () => new MarkedAnswer(blocks) });
+    core = await Core.start({
+      ...script(call('a', 'Break')),
+      tools: [tool],
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+export const heard = hook('toolError', (ctx) => { ctx.log(ctx.error.message, Array.isArray(ctx.output) && ctx.output.length); });
+export const after = hook('postToolUse', (ctx) => { ctx.log(ctx.isError); });`,
+      },
+    });
+    await core.session.send('go');
+    const logs = core.events.flatMap(({ type, hooks }) =>
+      hooks.flatMap((record) => (record.logs ?? []).map((log) => `${type} ${log}`)),
+    );
+    assert.deepEqual(logs, ['tool_error it broke 2', 'post_tool_use true']);
+    const result = core.session.history[2]!.content[0] as { content: unknown; is_error?: boolean };
+    assert.deepEqual([result.content, result.is_error], [blocks, true]);
   });
 
   it('have the fields that their schema names: a hook that brings another fails, and its change is not dropped', async () => {
