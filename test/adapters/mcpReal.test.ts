@@ -111,7 +111,7 @@ describe('MCP servers from npm', function () {
     assert.deepEqual(errors, []);
     await call('mcp__files__write_file', { path: join(folder, 'a.txt'), content: 'written' });
     assert.match(JSON.stringify(await call('mcp__files__read_text_file', { path: join(folder, 'a.txt') })), /written/);
-    await assert.rejects(call('mcp__files__read_text_file', { path: '/etc/passwd' }), /denied|outside/i);
+    assert.match(JSON.stringify(await call('mcp__files__read_text_file', { path: '/etc/passwd' })), /denied|outside/i);
     assert.equal(registry.get('mcp__files__read_text_file')!.readOnly, false);
   });
 });

@@ -2,6 +2,7 @@
 import type { DispatchRequest } from '../../shared/dispatch';
 import { whenAborted } from '../../shared/whenAborted';
 import { abandoned, notJudged } from '../chain/withoutHost';
+import { nobody } from '../hostProtocol';
 import type { Debugging } from './debugging';
 import type { HostPair } from './hostPair';
 import type { LiveSet } from './liveSet';
@@ -73,7 +74,10 @@ export class Stopping {
     const work = open.get(n);
     if (work?.kind !== 'dispatch' && work?.kind !== 'judge') return;
     const { living } = hosts;
-    const marker = living?.markers().find((one) => one.n === n);
+    // Whose code runs is to blame, not who waits beside it.
+    const markers = living?.markers() ?? [];
+    const runs = markers.find(({ isApart, isOver }) => !isApart && !isOver);
+    const marker = runs && runs.hookId !== nobody ? runs : markers.find((one) => one.n === n);
     open.take(n);
     if (work.kind === 'judge') work.resolve(notJudged(stoppedFirst, this.parts.live.loaded.id));
     else void abandoned(open.unanswered(work.request, work)).then(work.resolve);

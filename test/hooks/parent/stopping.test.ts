@@ -92,6 +92,22 @@ export const gate = hook('preToolUse', () => mark('gate'));`,
     assert.ok(!marked(folder).includes('gate'));
   });
 
+  it('names who loops, not who waits beside it', async () => {
+    const { host, folder, set } = await start(
+      `export const waits = hook('message', ${ten}, () => { mark('waits'); return never(); });
+export const loops = hook('afterStep', ${ten}, () => { mark('loops'); for (;;); });`,
+    );
+    const abort = new AbortController();
+    const waiting = host.dispatch(request('message', { message: {} }), abort.signal);
+    await until(() => marked(folder).includes('waits'));
+    const looping = host.dispatch(request('afterStep', { messages: [] }), abort.signal);
+    await until(() => marked(folder).includes('loops'));
+    abort.abort();
+    await Promise.all([waiting, looping]);
+    await until(() => set.failures.length > 0);
+    assert.deepEqual([...new Set(set.failures.map(({ hook }) => hook))], ['loops']);
+  });
+
   it('does not wait for a policy that judges', async () => {
     const { host, folder } = await start(
       `export const slow = policy(${ten}, (ctx) => { mark(ctx.input.command as string); return never(); });`,
