@@ -21,11 +21,11 @@ export class ToldProgress {
       const told = this.told.get(name) ?? [];
       this.told.set(name, told);
       let same = 0;
-      while (same < told.length && same < list.length && isAsTold(told[same], list[same])) same++;
+      while (same < told.length && same < list.length && told[same] === list[same]) same++;
       const news = list.slice(same);
       told.length = same;
-      // A record may be changed later, by another hook.
-      for (const one of news) told.push(shallowCopy(one));
+      // What is changed later is another one then (`rewrite`).
+      for (const one of news) told.push(one);
       kept[name] = same;
       return news;
     };
@@ -52,13 +52,4 @@ export function wholeProgress(before: ChainProgress | undefined, { progress, kep
     ranIds: whole(idList, before?.ranIds, progress.ranIds) as string[],
     carried: Object.fromEntries(fields) as JsonObject,
   };
-}
-
-const shallowCopy = (value: unknown): unknown => (typeof value === 'object' && value !== null ? { ...value } : value);
-
-function isAsTold(told: unknown, now: unknown): boolean {
-  if (typeof now !== 'object' || now === null) return told === now;
-  for (const key in now) if ((now as JsonObject)[key] !== (told as JsonObject)[key]) return false;
-  for (const key in told as JsonObject) if (!(key in now)) return false;
-  return true;
 }

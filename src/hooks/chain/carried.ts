@@ -38,6 +38,11 @@ export interface Carried {
   confined: Confined[];
 }
 
+/** Records that were told are told again where they are others: whoever changes a part of one puts another in its place. */
+export function rewrite({ hooks }: Pick<Carried, 'hooks'>, place: number, parts: Partial<HookRecord>): void {
+  hooks[place] = { ...hooks[place]!, ...parts };
+}
+
 export const carriedOf = (request: DispatchRequest, resume: ResumeChain): Carried =>
   (resume.progress?.carried as unknown as Carried | undefined) ?? {
     payload: request.payload,

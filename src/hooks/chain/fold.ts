@@ -111,7 +111,7 @@ export async function fold(
 }
 
 /** A group's record is written in parts, a copy each. */
-const placeOf = ({ carried }: Dispatch, record: HookRecord): number => carried.hooks.findIndex(({ id }) => id === record.id);
+const placeOf = ({ carried }: Dispatch, record: HookRecord): number => carried.hooks.findLastIndex(({ id }) => id === record.id);
 
 function endWith({ carried, point, request }: Dispatch, ended: ChainEnd): undefined {
   if (!point.recovery || ended.action !== 'respond') {

@@ -3,7 +3,7 @@ import type { ChainEnd, Judgement } from '../../shared/chainEnd';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { PayloadFields } from '../../shared/payloads';
 import type { DecisionAction, EventName } from '../../shared/points';
-import type { Carried, CastVote, Dispatch } from './carried';
+import { type Carried, type CastVote, type Dispatch, rewrite } from './carried';
 import type { Decided } from './decisions';
 import { allowCounts } from './matching';
 import type { RegisteredHook } from './registered';
@@ -23,9 +23,14 @@ export function idle({ carried, request }: Dispatch, hook: RegisteredHook, { act
 
 /** An allow counts for the input it saw. */
 export function voidAllows(carried: Carried, isVoid: (vote: CastVote) => boolean, why: string): void {
-  const gone = carried.votes.filter((vote) => vote.action === 'allow' && isVoid(vote));
-  for (const { record } of gone) carried.hooks[record]!.noEffect = why;
-  carried.votes = carried.votes.filter((vote) => !gone.includes(vote));
+  const gone = new Set(carried.votes.filter((vote) => vote.action === 'allow' && isVoid(vote)));
+  if (gone.size === 0) return;
+  const last = carried.hooks.length - 1;
+  for (const { record } of gone)
+    if (record < last) rewrite(carried, record, { noEffect: why });
+    // That of a group, which is still written.
+    else carried.hooks[record]!.noEffect = why;
+  carried.votes = carried.votes.filter((vote) => !gone.has(vote));
 }
 
 /** Where a stop leaves out what hooks had changed the fields for. */

@@ -7,7 +7,7 @@ import type { Patches, PatchName } from '../../shared/patches';
 import type { PayloadFields } from '../../shared/payloads';
 import type { Patchable, RedactedEvent } from '../../shared/points';
 import { withheldText } from '../../shared/withheld';
-import type { Dispatch } from './carried';
+import { type Dispatch, rewrite } from './carried';
 import { quotes, unquoted } from './quotes';
 import type { RegisteredHook } from './registered';
 
@@ -106,11 +106,12 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
   withholdQuotes(dispatch, own);
   // What is withheld takes the place of what was cleaned before.
   carried.cleanedBy = own ? [...(carried.cleanedBy ?? []), own.id] : [];
-  for (const record of carried.hooks) {
+  for (const [place, record] of carried.hooks.entries()) {
     if (record === own || !record.changed) continue;
-    record.changed = record.changed.map((change) =>
+    const changed = record.changed.map((change) =>
       kept.has(change.field) ? change : { field: change.field, after: withheldText(change.after) },
     );
+    rewrite(carried, place, { changed });
   }
 }
 const metadata = 'metadata' satisfies Patchable;
@@ -126,20 +127,23 @@ export function withholdForLater(dispatch: Dispatch): void {
   const said = changes.filter(({ field }) => field === metadata);
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, changes);
-  unquoteIn(dispatch.carried.hooks, isQuote, ({ field }) => field === metadata);
+  unquoteIn(dispatch, undefined, isQuote, ({ field }) => field === metadata);
 }
 
-/** Anew, since records that were told of are told of again where a part of them is another. */
+/** In all records but `own`. */
 function unquoteIn(
-  records: readonly HookRecord[],
+  { carried }: Dispatch,
+  own: HookRecord | undefined,
   isQuote: (words: string) => boolean,
   isSaid: (change: Change) => boolean,
 ): void {
-  for (const record of records)
-    if (record.changed?.some(isSaid))
-      record.changed = record.changed.map((change) =>
+  for (const [place, record] of carried.hooks.entries())
+    if (record !== own && record.changed?.some(isSaid)) {
+      const changed = record.changed.map((change) =>
         isSaid(change) ? { ...change, after: unquoted(change.after, isQuote) } : change,
       );
+      rewrite(carried, place, { changed });
+    }
 }
 
 type Change = NonNullable<HookRecord['changed']>[number];
@@ -162,7 +166,7 @@ function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): void {
   if (said.length === 0) return;
   const isQuote = quotesAnyOf(dispatch, earlier);
   const names = new Set(said.flatMap(({ field, after }) => (field === metadata ? Object.keys(after as JsonObject) : [])));
-  unquoteIn(records, isQuote, ({ field }) => kept.has(field));
+  unquoteIn(dispatch, own, isQuote, ({ field }) => kept.has(field));
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
   if (!carried.metadata) return;
   // What was there before says nothing of these fields.
