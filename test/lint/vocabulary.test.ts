@@ -627,9 +627,9 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a message to the process of hooks of no type',
-    file: 'hooks/parent/hostAtWork.ts',
-    was: "child.send({ type: 'cancel', n })",
-    is: "child.send({ type: 'cancl', n })",
+    file: 'hooks/parent/stopping.ts',
+    was: "living?.send({ type: 'cancel', n })",
+    is: "living?.send({ type: 'cancl', n })",
   },
   {
     what: 'a message to the process of tools of no type',
