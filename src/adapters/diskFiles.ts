@@ -9,15 +9,14 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  readSync,
   realpathSync,
-  statSync,
 } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Files } from '../agent/ports/files';
 import { trackedFiles } from './gitIndex';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
+import { readRegular } from './regularFile';
 
 const typeOf = (entry: { isFile(): boolean; isDirectory(): boolean }) =>
   entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other';
@@ -200,17 +199,8 @@ export function filesBy(hold: Hold): Files {
     },
     scriptText(path) {
       try {
-        const found = statSync(path);
-        if (!found.isFile()) return undefined;
-        if (found.size <= longestScript) return readFileSync(path, 'utf8');
-        // What it loads stands at its beginning.
-        const start = Buffer.alloc(longestScript);
-        const file = openSync(path, 'r');
-        try {
-          return start.toString('utf8', 0, readSync(file, start));
-        } finally {
-          closeSync(file);
-        }
+        // What a long one loads stands at its beginning.
+        return readRegular(path, longestScript)?.toString('utf8');
       } catch {
         return undefined;
       }

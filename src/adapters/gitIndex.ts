@@ -1,7 +1,8 @@
 /** The files that a repository tracks, as its index lists them. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Tracked } from '../agent/ports/files';
+import { readRegular } from './regularFile';
 
 /** An index of more is not read: that of some hundred and fifty thousand files. */
 const mostBytes = 20 * 1024 * 1024;
@@ -34,18 +35,25 @@ export function trackedFiles(folder: string): Tracked | undefined {
   }
 }
 
+/** Throws of what is none of its own files. */
+function textOf(path: string): string {
+  const bytes = readRegular(path, mostBytes);
+  if (!bytes) throw new Error(`${path} is no regular file`);
+  return bytes.toString('utf8');
+}
+
 const settingsIn = (store: string): string =>
   ['config', 'config.worktree']
     .map((name) => join(store, name))
     .filter((path) => statSync(path, { throwIfNoEntry: false }))
-    .map((path) => readFileSync(path, 'utf8'))
+    .map((path) => textOf(path))
     .join('\n');
 
 /** Of another work tree of the repository, and of a submodule, a file says where it is kept. */
 const storeOf = (file: string): string =>
   resolve(
     dirname(file),
-    readFileSync(file, 'utf8')
+    textOf(file)
       .replace(/^gitdir: /, '')
       .trim(),
   );
@@ -58,7 +66,8 @@ function listed(path: string): readonly string[] | undefined {
   const known = indexes.get(path);
   if (known?.is === is) return known.files;
   if (indexes.size >= mostIndexes) indexes.clear();
-  const files = namesIn(readFileSync(path));
+  const index = readRegular(path, mostBytes);
+  const files = index && namesIn(index);
   indexes.set(path, { is, files });
   return files;
 }

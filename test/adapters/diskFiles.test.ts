@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -162,6 +163,14 @@ describe('files on disk', () => {
     assert.match(long, /^require\('.\/lib'\);\nx+$/);
     assert.ok(long.length < 2 ** 19, `${long.length}`);
     for (const none of ['real', 'nowhere', 'loop1']) assert.equal(diskFiles.scriptText!(at(none)), undefined);
+  });
+
+  it('reads no script out of what is no file, or gives nothing at once', function () {
+    if (process.platform === 'win32') this.skip();
+    execFileSync('mkfifo', [at('pipe.sh')]);
+    const paths = [at('pipe.sh'), '/dev/zero', '/dev/tty', '/proc/kmsg', '/sys/kernel/tracing/trace_pipe', '/proc/self/mem'];
+    for (const path of paths) assert.equal(diskFiles.scriptText!(path), undefined, path);
+    if (process.platform === 'linux') assert.match(diskFiles.scriptText!('/proc/self/status') ?? '', /Name:/);
   });
 
   it('lists names', () => {
