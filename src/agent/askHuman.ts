@@ -10,7 +10,7 @@ import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
 import { type CallVerdict, decide, riskOf } from './approval';
-import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, rejected, takeHeard } from './call';
+import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, refusedBy, takeHeard } from './call';
 import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
@@ -96,9 +96,7 @@ export async function askHuman(
         if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
         if (answer.decision === 'deny') {
           settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
-          const isHuman = decider.kind === 'human';
-          const by = { ...call, decidedBy: decider };
-          return { prepared: isHuman ? rejected(call, answer.reason) : denied(by, answer.reason ?? '') };
+          return { prepared: refusedBy(call, decider, answer.reason) };
         }
         if (answer.decision === 'edit') {
           const facts = factsFor(ctx, call.facts.toolName, answer.input);

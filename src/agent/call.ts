@@ -129,13 +129,17 @@ export function cancelled(call: Call, signal: AbortSignal): Prepared & { kind: '
     text: `Tool call cancelled: ${why}.`,
   };
 }
-export const rejected = (call: Call, reason: string | undefined): Prepared & { kind: 'refused' } => ({
+const rejected = (call: Call, reason: string | undefined): Prepared & { kind: 'refused' } => ({
   kind: 'refused',
   call: { ...call, decidedBy: { kind: 'human' } },
   outcome: 'rejected',
   reason: reason ?? '',
   text: reason ? `The user rejected this tool call: ${reason}` : 'The user rejected this tool call.',
 });
+
+/** What the one who answers prompts has denied: a human does so in their own name. */
+export const refusedBy = (call: Call, by: DecidedBy, reason: string | undefined): Prepared & { kind: 'refused' } =>
+  by.kind === 'human' ? rejected(call, reason) : denied({ ...call, decidedBy: by }, reason ?? '');
 
 /** Why there is nothing to run. */
 export function notRunnable(facts: ToolFacts): ErrorFacts | undefined {

@@ -13,6 +13,7 @@ import { addMessage, replaceHistory, settleAnswer } from './agentHistory';
 import { compact, countIfUnsure, isFull } from './compaction';
 import { alsoEnded, type Ended, endByFailure, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
+import type { OpenCalls } from './openCalls';
 import { abortedBy, signal } from './signals';
 import { switchAgent } from './switchAgent';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
@@ -24,12 +25,12 @@ const goOn = 'Go on exactly where you stopped.';
 export interface AgentInput {
   /** The task or message the agent works on; undefined when a broken run goes on. */
   input: string | undefined;
-  /** Tool calls of the history that had begun when the process died. */
-  interrupted?: ReadonlySet<string>;
+  /** What had become of tool calls of the history when the process died. */
+  open?: OpenCalls;
   lastWords?: 'atLimit' | 'now';
 }
 
-export async function runAgent(ctx: AgentContext, { input, interrupted, lastWords }: AgentInput): Promise<Ended> {
+export async function runAgent(ctx: AgentContext, { input, open, lastWords }: AgentInput): Promise<Ended> {
   const { agent, run } = ctx;
   await instruct(ctx);
   const before = await dispatch(
@@ -52,10 +53,10 @@ export async function runAgent(ctx: AgentContext, { input, interrupted, lastWord
   let said: ModelResponse | undefined;
   let continuations = 0;
   for (;;) {
-    ended ??= lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, interrupted);
+    ended ??= lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, open);
     if (lastWords === 'atLimit' && ended.kind === 'stopped' && isLimit(ended.signal))
       ended = { ...ended, response: (await concluded(ctx, ended.signal.message)).response ?? ended.response };
-    interrupted = undefined;
+    open = undefined;
     // An abort that came while a hook ran is an abort, whatever the hook said.
     if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
     if (ended.kind === 'stopped') agent.signals.push(ended.signal);
@@ -143,10 +144,10 @@ async function keepResponse(ctx: AgentContext, { content }: ModelResponse): Prom
 }
 
 /** Steps until the agent ends by itself or is ended. */
-async function steps(ctx: AgentContext, interrupted: ReadonlySet<string> | undefined): Promise<Ended> {
+async function steps(ctx: AgentContext, open: OpenCalls | undefined): Promise<Ended> {
   const { agent } = ctx;
   if (unansweredCalls(agent.history).length > 0) {
-    const ended = await runToolCalls(ctx, undefined, interrupted);
+    const ended = await runToolCalls(ctx, undefined, open);
     if (ended) return ended;
   }
   // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.

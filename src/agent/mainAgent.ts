@@ -45,11 +45,11 @@ export class MainAgent {
 
   input(message: Message | undefined, { signal }: AbortController): RunInput {
     const { sessionId, transcript, memory, queue } = this.parts;
-    const { agent, messageCount, contextTokens, interrupted, usage, costUsd, activeMs } = transcript.state;
+    const { agent, messageCount, contextTokens, interrupted, refused, usage, costUsd, activeMs } = transcript.state;
     return {
       ...{ sessionId, message, agent, messageCount, contextTokens, signal },
       history: memory.history,
-      interrupted: new Set(interrupted),
+      open: { interrupted: new Set(interrupted), refused: new Map(refused) },
       earlier: { usage, costUsd, activeMs },
       began: (ctx) => {
         memory.goOn();

@@ -10,6 +10,7 @@ import { type Compaction, compact } from './compaction';
 import type { Ended } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
+import type { OpenCalls } from './openCalls';
 import type { ToolOutput } from './ports/tool';
 import { fromHuman } from './recordable';
 import { abortedBy, signal } from './signals';
@@ -29,7 +30,7 @@ export interface RunInput {
   messageCount: number;
   contextTokens?: number;
   metadata?: JsonObject;
-  interrupted?: ReadonlySet<string>;
+  open?: OpenCalls;
   /** What the session's runs before it came to. */
   earlier: Earlier;
   /** Results that came from outside for calls that were left open, by the call's id. */
@@ -157,7 +158,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
     if (begun?.length && !input.message) agent.system = [agent.system, ...begun].join('\n\n');
     await dispatch(ctx, 'beforeRun', { input: asked });
     // A new message gives up the calls that a broken run left open; they are answered before it.
-    if (input.message) await answerOpenCalls(ctx, input.interrupted, 'the conversation went on without it');
+    if (input.message) await answerOpenCalls(ctx, input.open, 'the conversation went on without it');
     if (input.toolResults) await answerFromOutside(ctx, input.toolResults);
     if (input.message) {
       const heard = await userMessage(ctx, input.message, begun);
@@ -166,7 +167,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
       if (ended?.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
       if (heard.accepted) asked = textOf(heard.accepted);
     }
-    ended ??= await runAgent(ctx, { input: asked, interrupted: input.interrupted, lastWords: input.lastWords });
+    ended ??= await runAgent(ctx, { input: asked, open: input.open, lastWords: input.lastWords });
   } catch (thrown) {
     // A bug, not an expected failure; the run must still end in order, and nothing is lost.
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -11,6 +11,7 @@ import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
 import { mended } from './mendedHistory';
+import type { Refused } from './openCalls';
 
 const longestTitle = 200;
 
@@ -45,6 +46,8 @@ export interface SessionState extends Spent {
   contextTokens?: number;
   /** Calls that had begun and never settled. */
   interrupted: Set<string>;
+  /** Calls that were denied at their prompt and never settled. */
+  refused: Map<string, Refused>;
   /** Calls whose prompts stand: one of ours, or several that run side by side elsewhere. */
   pending: Set<string>;
   /** Calls whose questions stand: asking them again does no harm. */
@@ -66,7 +69,7 @@ export interface SessionState extends Spent {
 /** What of the state goes and comes with the conversation. */
 type Rewindable = Pick<
   SessionState,
-  'history' | 'agent' | 'contextTokens' | 'pending' | 'interrupted' | 'asked' | 'broken' | 'endedShort'
+  'history' | 'agent' | 'contextTokens' | 'pending' | 'interrupted' | 'refused' | 'asked' | 'broken' | 'endedShort'
 >;
 
 export const newSessionState = (): SessionState => ({
@@ -79,6 +82,7 @@ export const newSessionState = (): SessionState => ({
   activeMs: 0,
   agentAt: new Map(),
   interrupted: new Set(),
+  refused: new Map(),
   pending: new Set(),
   asked: new Set(),
   askedByAgents: new Set(),
@@ -133,12 +137,13 @@ export function foldItem(state: SessionState, item: StreamItem): void {
 
 /** The human took back a message: what stood after it is no more. */
 function forget(state: SessionState, eventId: string): void {
-  const { history, agent, contextTokens, pending, interrupted, asked, broken, endedShort } = state;
-  state.takenBack.push({ history, agent, contextTokens, pending, interrupted, asked, broken, endedShort });
+  const { history, agent, contextTokens, pending, interrupted, refused, asked, broken, endedShort } = state;
+  state.takenBack.push({ history, agent, contextTokens, pending, interrupted, refused, asked, broken, endedShort });
   state.agent = state.agentAt.get(eventId);
   state.contextTokens = undefined;
   state.pending = new Set();
   state.interrupted = new Set();
+  state.refused = new Map();
   state.asked = new Set();
   state.broken = false;
   state.endedShort = undefined;
@@ -212,6 +217,7 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'tool_settled':
       state.interrupted.delete(event.toolCallId);
+      state.refused.delete(event.toolCallId);
       state.asked.delete(event.toolCallId);
       return;
     case 'question_asked':
@@ -227,6 +233,8 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'approval_resolved':
       state.pending.delete(event.toolCallId);
+      if (event.data.decision === 'deny')
+        state.refused.set(event.toolCallId, { by: event.decidedBy ?? { kind: 'human' }, reason: event.data.reason });
       return;
     // They say nothing of where the conversation stands.
     case 'pre_tool_use':

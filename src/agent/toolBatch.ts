@@ -7,17 +7,18 @@ import { type ToolResultBlock, type ToolUseBlock, textOf } from '../shared/messa
 import { withheldInput } from '../shared/withheld';
 import { type AgentContext, note } from './agentContext';
 import { addMessage, settleInputs } from './agentHistory';
-import { type Call, cancelled, factsFor, type Gate, type Prepared, skipped } from './call';
+import { type Call, cancelled, factsFor, type Gate, type Prepared, refusedBy, skipped } from './call';
 import { alsoEnded, type Ended } from './ending';
 import type { Apart } from './lock';
+import type { OpenCalls } from './openCalls';
 import type { LockKind, ToolOutput } from './ports/tool';
 import { execute, type Finished, finalise, prepare } from './toolCall';
 
-/** Runs every unanswered call of the last response. `interrupted` ones had begun when the process died: they are answered, never run again. */
+/** Runs every unanswered call of the last response, but for those that `open` knows what became of. */
 export async function runToolCalls(
   ctx: AgentContext,
   offered: ReadonlySet<string> | undefined,
-  interrupted?: ReadonlySet<string>,
+  open?: OpenCalls,
 ): Promise<Ended | undefined> {
   const calls = unansweredCalls(ctx.agent.history);
   const prepared: Prepared[] = [];
@@ -26,7 +27,8 @@ export async function runToolCalls(
   const pending: ToolUseBlock[] = [];
   let ended: Ended | undefined;
   for (const use of calls) {
-    if (interrupted?.has(use.id)) prepared.push(wasInterrupted(ctx, use));
+    const known = open && becameOf(ctx, use, open);
+    if (known) prepared.push(known);
     else if (ended || ctx.agent.signal.aborted) prepared.push(leftOut(ctx, callOf(ctx, use), ended));
     else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
@@ -91,20 +93,13 @@ function start(ctx: AgentContext, one: Prepared, isAlone: boolean): Promise<Fini
 
 /**
  * Answers the open calls of the last response without running any: the response was cut off or refused, or the agent ended. Those that had begun when the
- * process died are told apart.
+ * process died, or had been denied, are told apart.
  */
-export async function answerOpenCalls(
-  ctx: AgentContext,
-  interrupted: ReadonlySet<string> | undefined,
-  why: string | Ended,
-): Promise<void> {
+export async function answerOpenCalls(ctx: AgentContext, open: OpenCalls | undefined, why: string | Ended): Promise<void> {
   settleInputs(ctx);
   for (const use of unansweredCalls(ctx.agent.history)) {
-    const answer = interrupted?.has(use.id)
-      ? wasInterrupted(ctx, use)
-      : typeof why === 'string'
-        ? skipped(callOf(ctx, use), why)
-        : leftOut(ctx, callOf(ctx, use), why);
+    const known = open && becameOf(ctx, use, open);
+    const answer = known ?? (typeof why === 'string' ? skipped(callOf(ctx, use), why) : leftOut(ctx, callOf(ctx, use), why));
     await finalise(ctx, await execute(ctx, answer, true));
   }
 }
@@ -132,6 +127,12 @@ async function bring(ctx: AgentContext, { id, facts, decidedBy }: Call, { conten
     ...{ toolCallId: id, toolName, input, output: content, isError, decidedBy },
     data: { outcome: isError ? 'error' : 'ok', status, ...(scope ? { scope } : {}) },
   });
+}
+
+function becameOf(ctx: AgentContext, use: ToolUseBlock, { interrupted, refused }: OpenCalls): Prepared | undefined {
+  if (interrupted.has(use.id)) return wasInterrupted(ctx, use);
+  const word = refused.get(use.id);
+  return word && refusedBy(callOf(ctx, use), word.by, word.reason);
 }
 
 function wasInterrupted(ctx: AgentContext, use: ToolUseBlock): Prepared {
