@@ -129,7 +129,7 @@ function matches(pattern: string, text: string): boolean {
   let matcher = compiled.get(pattern);
   if (!matcher) {
     // Brackets that belong to no extended glob are part of a name.
-    const escaped = pattern.replace(/(?<![!@+?*])\(([^()]*)\)/g, '\\($1\\)');
+    const escaped = pattern.replace(/(?<![!@+?*])\(([^()]*)\)/g, '\\($1\\)').replaceAll('[!', '[^');
     matcher = picomatch(escaped, { dot: true, nocase: ignoresCase, nonegate: true });
     compiled.set(pattern, matcher);
   }
