@@ -8,6 +8,7 @@ import { type NameSink, noteNames } from './nodeNames';
 import { opened } from './openWrites';
 import { isInside } from './paths';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
+import { quotedSubstitutions } from './quotedTexts';
 import { isOpen, literal, type Value } from './words';
 
 const mentionsMake = new RegExp(`\\b(${makes.join('|')})\\b`);
@@ -222,5 +223,10 @@ export abstract class Assignments extends HandedOn {
     for (const [variable, { name, value }] of this.filledIn) if (this.lists.has(variable)) this.runsList(name, variable, value);
     super.conclude();
     if (this.numbers.problem) this.unknowable(this.numbers.problem);
+    // Which of them bash comes to evaluate is not known: what they run may be run.
+    if (this.uncertain.size > 0)
+      this.perhaps(false, () => {
+        for (const text of quotedSubstitutions(this.line)) this.runsText(`: ${text}`);
+      });
   }
 }

@@ -54,12 +54,14 @@ export const git: Writer = (args) => {
       return has('-a', '--all', '--stdin') ? [here] : [];
     case 'read-tree':
       return texts.some((text) => /^-[a-z]*u/.test(text)) ? [here] : [];
-    case 'clean':
+    case 'clean': {
+      const { operands: given } = wordsOf(own, '-e --exclude');
       return has('-n', '--dry-run') || texts.some((text) => /^-\w*n/.test(text))
         ? []
-        : operands.length > 0
-          ? operands.map((folder) => ({ kind: 'anything', folder, isOld: true }))
+        : given.length > 0
+          ? given.map((folder) => ({ kind: 'anything', folder, isOld: true }))
           : [{ ...here, isOld: true }];
+    }
     case 'checkout':
     case 'restore': {
       // A tree of the caller's choice over what is here; files that are named are words of the line.

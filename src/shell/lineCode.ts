@@ -100,6 +100,7 @@ export class LineCode extends LineRedirects {
 
   /** Reads a shell script that the line holds in another way than as a word. */
   protected runsText(_script: string): void {}
+  protected mayRunTexts(_name: string, _words: readonly Value[], _isOne = false): void {}
 
   /** What the program runs stands in files of the project, some of which its words may name. */
   protected ownScript(name: string, args: readonly Value[]): void {

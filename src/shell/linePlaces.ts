@@ -69,7 +69,7 @@ export class LinePlaces extends LineReport {
   protected readonly names: Names | undefined;
 
   constructor(
-    line: string,
+    protected readonly line: string,
     protected readonly around: Surroundings,
   ) {
     super();

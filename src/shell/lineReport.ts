@@ -19,7 +19,7 @@ export class LineReport {
   complete = true;
   /** It runs something that is not among the commands. */
   hides = false;
-  private readonly uncertain = new Map<string, Uncertainty>();
+  protected readonly uncertain = new Map<string, Uncertainty>();
   private readonly bars = new Set<string>();
   private steps = 0;
 

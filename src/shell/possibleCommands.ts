@@ -39,7 +39,7 @@ export abstract class PossibleCommands extends WrappedCommands {
   }
 
   /** The last of the words may be a script, where it is more than a word; with `isOne` it is no text for people. */
-  protected mayRunTexts(name: string, words: readonly Value[], isOne = false): void {
+  protected override mayRunTexts(name: string, words: readonly Value[], isOne = false): void {
     const { text, template = text } = words.at(-1)!;
     const script = template.replace(/^--?[\w-]+=/, '');
     if (!/\S\s+\S/.test(script)) return;
@@ -48,7 +48,13 @@ export abstract class PossibleCommands extends WrappedCommands {
       return;
     }
     // `ProxyCommand=COMMAND`, `exec=COMMAND`, `ext::COMMAND`: what would set a variable in a script may be the name of a setting.
-    const texts = new Set([script, script.replace(/^(\w+::|[A-Za-z][\w.-]*=)+/, '')]);
+    // So may the word in front of it, and `|` say that it is none of a file.
+    const texts = new Set([
+      script,
+      script.replace(/^(\w+::|[A-Za-z][\w.-]*=)+/, ''),
+      script.replace(/^(-\w+)?\|/, ''),
+      script.replace(/^(-o)?[A-Za-z]+Command[\s=]+/, ''),
+    ]);
     this.perhaps(isOne || /[$`]/.test(script), () =>
       this.aside(() => {
         this.goesWith(name, words.slice(0, -1));

@@ -49,7 +49,10 @@ export abstract class WrappedCommands extends ShellEffects {
     const own = args.slice(0, Math.min(...starts, args.length));
     // Where it is not sure which word is the program's, those in front of each count.
     const code = codeIn(name, [...before, ...args.slice(0, Math.max(...starts, own.length))], { kind: 'nothing' });
-    if (code) this.unread(code.reason);
+    if (code) {
+      this.unread(code.reason);
+      for (const i of own.keys()) this.mayRunTexts(name, own.slice(0, i + 1), true);
+    }
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);
     this.opens(name, wrapper, own, inner, outer !== undefined, args.slice(own.length));
@@ -151,12 +154,24 @@ export abstract class WrappedCommands extends ShellEffects {
       this.hidden(`${shown(name)} opens a shell`);
     const unknown = `what ${shown(name)} runs is only known when it runs`;
     if (mayRunOther(name, own, wrapper, rest)) this.hidden(unknown);
-    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--s/.test(text)))
-      this.hidden(`${shown('env')} splits a text into a command`);
+    if (name === 'env' && own.some(({ text }) => /^-\w*S|^--s/.test(text))) this.splitsText([...own, ...rest]);
     // Without a command of its own, what is fed to it is the command.
     if (isAlone && (isHanded || /parallel$|^rush$/.test(name))) this.hidden(unknown);
     if (/^(parallel|env_parallel|rush)$/.test(name) && inner.some(({ text }) => text.includes('{'))) this.hidden(unknown);
     if (wrapper.opensShell && isAlone) this.hidden(`what ${shown(name)} runs is not in the line`);
+  }
+
+  /** Of `env` some of it may be options and variables. */
+  private splitsText(words: readonly Value[]): void {
+    this.hidden(`${shown('env')} splits a text into a command`);
+    const at = words.findIndex(({ text }) => /^-\w*S|^--s/.test(text));
+    const attached = words[at]!.text.replace(/^(-\w*?S|--s[\w-]*=?)/, '');
+    this.runsText(
+      `env ${attached} ${words
+        .slice(at + 1)
+        .map(({ text }) => text)
+        .join(' ')}`,
+    );
   }
 
   /** What `parallel` puts into its text. */
