@@ -66,16 +66,16 @@ export const guardedPlace = (
   user: boolean,
   base: string | undefined,
 ): AgentConfig | undefined =>
-  base === undefined ? undefined : placesOf(agent, user).find((place) => configs.isGuarded(agent, base, place));
+  base === undefined ? undefined : configsOf(agent, user).find((place) => configs.isGuarded(agent, base, place));
 
 /** What takes it back, in each place that it may stand in: none where it stands in none. */
 export const removals = (configs: GuardedConfigs, agent: AgentName, user: boolean, base: string): ConfigChange[] =>
-  placesOf(agent, user)
+  configsOf(agent, user)
     .map((place) => configs.remove(agent, base, place))
     .filter(({ diff }) => diff !== '');
 
 /** Where this agent may be guarded already. */
-export const placesOf = (agent: AgentName, user: boolean): AgentConfig[] =>
+export const configsOf = (agent: AgentName, user: boolean): AgentConfig[] =>
   (agent === 'claude' && !user ? [true, false] : [false]).map((local) => placeOf(agent, { user, local }));
 
 const placeOf = (agent: AgentName, where: { user: boolean; local: boolean }): AgentConfig =>

@@ -7,7 +7,7 @@ import { answers } from './gateServer';
 import type { ConfigChange, GuardedConfigs } from './guardAgent';
 import { guardPlace } from './place';
 import { postTo } from './post';
-import { configOf, placesOf, type ReachOptions } from './reach';
+import { configOf, configsOf, type ReachOptions } from './reach';
 
 export interface StrandedAgent {
   agent: AgentName;
@@ -24,7 +24,7 @@ export function strandedAgents(
   const own = realpathSync(home);
   return agentNames.flatMap((agent) =>
     [true, false].flatMap((user) =>
-      placesOf(agent, user).flatMap((place) =>
+      configsOf(agent, user).flatMap((place) =>
         configs
           .recorded(place, user ? [own] : folders)
           .filter((base) => (base === own) === user && isStranded(configs, { agent, user, base }, place, dist))

@@ -7,7 +7,7 @@ import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { patching } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
-import { editorTools, searching } from './copilotTools';
+import { editorTools, searchTool } from './copilotTools';
 import { hyphenatedMcpName } from './mcpNames';
 import type { Protocol, TheirEvent, Word } from './protocol';
 import { shell, typing } from './shellCalls';
@@ -24,9 +24,9 @@ const tools = new ToolWords(
     ...editorTools,
     patching('apply_patch'),
     patching('git_apply_patch'),
-    searching('glob', 'Glob'),
-    searching('grep', 'Grep'),
-    searching('rg', 'Grep'),
+    searchTool('glob', 'Glob'),
+    searchTool('grep', 'Grep'),
+    searchTool('rg', 'Grep'),
     { theirs: 'web_fetch', ours: 'WebFetch' },
     { theirs: 'task', ours: 'Agent', fields: [['subagent_type', 'agent_type']] },
   ],

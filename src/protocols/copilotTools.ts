@@ -42,7 +42,7 @@ export const editorTools: readonly ToolWord[] = [
 ];
 
 /** In one place or in several: `path`, or `paths`, which is a list or one of them alone. */
-export const searching = (theirs: string, ours: BuiltInName): ToolWord => ({
+export const searchTool = (theirs: string, ours: BuiltInName): ToolWord => ({
   theirs,
   ours,
   read({ paths, ...rest }) {

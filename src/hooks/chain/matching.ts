@@ -6,10 +6,10 @@ import type { PayloadFields } from '../../shared/payloads';
 import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { nameInAnyCase } from '../../shared/toolNames';
-import { plainAddress, plainAddressPattern } from '../../shared/webAddress';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath, patternBases } from '../../shell/pathPatterns';
+import { plainAddress, plainAddressPattern } from '../../shell/webAddress';
 import type { HookDescription } from './registered';
 import { remembered } from './remembered';
 
