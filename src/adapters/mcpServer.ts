@@ -1,6 +1,6 @@
 /** One MCP server: started or reached, listed, called, started again when it ends by itself. Nothing it does ends anything but itself. */
 import type { Client, Transport } from '@modelcontextprotocol/client';
-import type { ToolScopes } from '../agent/ports/foreignTools';
+import type { MarkedAnswer, ToolScopes } from '../agent/ports/foreignTools';
 import type { ToolContext } from '../agent/ports/tool';
 import type { JsonObject } from '../shared/json';
 import type { ConfinedPrograms } from './confinedPrograms';
@@ -196,7 +196,7 @@ export class Server {
     }
   }
 
-  private async call(name: string, input: JsonObject, { signal, onOutput }: ToolContext): Promise<unknown> {
+  private async call(name: string, input: JsonObject, { signal, onOutput }: ToolContext): Promise<MarkedAnswer> {
     const { client } = this;
     if (!client) throw new Error(`the MCP server ${this.server.name} is not running${this.problem ? `: ${this.problem}` : ''}`);
     const asked = client.callTool(

@@ -1,7 +1,7 @@
 /** What MCP servers say of their tools, and what tools answer. Nothing of it is relied on: each tool may act, and a changed one is asked about again. */
 import { createHash } from 'node:crypto';
 import type { Client, specTypeSchemas } from '@modelcontextprotocol/client';
-import { type ForeignTool, MarkedAnswer, type ToolScopes } from '../agent/ports/foreignTools';
+import type { ForeignTool, MarkedAnswer, ToolScopes } from '../agent/ports/foreignTools';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
@@ -21,7 +21,7 @@ interface Parts {
   definitions: KnownDefinitions;
   /** Told of what is refused. */
   log: { error(text: string): void };
-  call: (name: string, ...given: Parameters<ForeignTool['run']>) => Promise<unknown>;
+  call: (name: string, ...given: Parameters<ForeignTool['run']>) => Promise<MarkedAnswer>;
 }
 
 /** The tools that are taken from a server's list. */
@@ -90,6 +90,7 @@ function toolOf(tool: ListedTool, { server, definitions, log, call }: Parts): Fo
           ? undefined
           : `the MCP server ${server.name} has changed what it says of ${tool.name} since it was allowed`,
       allowed: () => definitions.accept(owner, tool.name, digest),
+      marksErrors: true,
       run: (input, context) => call(tool.name, input, context),
     },
   ];
@@ -127,12 +128,12 @@ function claimsOf({
 type Result = Awaited<ReturnType<Client['callTool']>>;
 
 /** What the model is given of a call's result, marked where the server says that it is an error. */
-export function toolOutputOf(name: string, { content, structuredContent, isError }: Result): unknown {
+export function toolOutputOf(name: string, { content, structuredContent, isError = false }: Result): MarkedAnswer {
   const blocks = content.map(blockOf);
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (blocks.length === 0 && isTooDeep(structuredContent)) throw new Error(`what ${name} answered ${nestedTooDeep}`);
   const value = blocks.length === 0 ? structuredContent : texts.length === blocks.length ? texts.join('\n') : blocks;
-  return isError ? new MarkedAnswer(value === undefined || value === '' ? `${name} failed` : value) : value;
+  return { value: isError && (value === undefined || value === '') ? `${name} failed` : value, isError };
 }
 
 /** The protocol's own words are a dump of every form that a block may have. */

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { isObject, type JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
 import { isContent } from '../shared/readMessage';
-import { type ForeignTool, MarkedAnswer, type ToolScopes } from './ports/foreignTools';
+import type { ForeignTool, MarkedAnswer, ToolScopes } from './ports/foreignTools';
 import type { Tool, ToolOutput } from './ports/tool';
 import type { ToolRegistry } from './toolRegistry';
 
@@ -23,7 +23,7 @@ export function foreignScopes(registry: ToolRegistry): ToolScopes {
 
 export function foreignTool(
   scope: string,
-  { run, inputSchema, accepted = inputSchema, readOnly = false, ...tool }: ForeignTool,
+  { run, inputSchema, accepted = inputSchema, readOnly = false, marksErrors, ...tool }: ForeignTool,
 ): Tool {
   return {
     ...tool,
@@ -33,8 +33,8 @@ export function foreignTool(
     input: inputOf(accepted),
     async run(input, context): Promise<ToolOutput> {
       const answer = await run(input, context);
-      const marked = answer instanceof MarkedAnswer ? { isError: true } : {};
-      const value = answer instanceof MarkedAnswer ? answer.value : answer;
+      const { value, isError } = marksErrors ? (answer as MarkedAnswer) : { value: answer, isError: false };
+      const marked = isError ? { isError } : {};
       const problem = Array.isArray(value) ? problemOf(value) : undefined;
       if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);
       const content = toContent(value);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { foreignTool } from '../../src/agent/foreignTool';
-import { MarkedAnswer } from '../../src/agent/ports/foreignTools';
 import type { ContentBlock } from '../../src/shared/messages';
 import { Core, type CoreOptions } from '../fixtures/core';
 
@@ -59,7 +58,12 @@ describe('tools that others bring', () => {
       { type: 'text', text: 'it broke' },
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
     ];
-    const tool = foreignTool('test', { ...plain, name: 'Break', run: async () => new MarkedAnswer(blocks) });
+    const tool = foreignTool('test', {
+      ...plain,
+      name: 'Break',
+      marksErrors: true,
+      run: async () => ({ value: blocks, isError: true }),
+    });
     core = await Core.start({
       ...script(call('a', 'Break')),
       tools: [tool],

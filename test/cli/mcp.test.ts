@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HookEvent } from '../../src/shared/events';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { McpHttp } from '../fixtures/mcpHttp';
@@ -52,6 +53,26 @@ describe('MCP servers on the command line', () => {
     await opened;
     await far.stop();
     assert.match(stdout, /far: you/, stderr);
+  });
+
+  it('answer with an error that is one, and with what is none', async () => {
+    declare({ servers: { near: { command: process.execPath, args: [join(root, 'test', 'fixtures', 'mcpServer.mjs')] } } });
+    const calls = ['/call mcp__near__fail {}', '/call mcp__near__echo {"text": "you"}'].join('\n');
+    const events = join(folder, 'events.jsonl');
+    const { stderr } = await runCli(folder, [...args.slice(0, -1), '--events', events, calls]);
+    const all = readFileSync(events, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as HookEvent);
+    const settled = all.flatMap((event) => (event.type === 'tool_settled' ? [event] : []));
+    assert.deepEqual(
+      settled.map(({ toolName, output, data }) => [toolName, output, data?.outcome]).sort(),
+      [
+        ['mcp__near__echo', 'you', 'ok'],
+        ['mcp__near__fail', 'it went wrong', 'error'],
+      ],
+      stderr,
+    );
   });
 
   it('end while one waits for its human', async () => {

@@ -2,9 +2,10 @@
 import type { JsonObject } from '../../shared/json';
 import type { ToolContext } from './tool';
 
-/** What a tool answered, which whoever brings it marks as an error: hooks and the model are shown the whole of it. */
-export class MarkedAnswer {
-  constructor(readonly value: unknown) {}
+/** What a tool answered, with the word of whoever brings it on whether that is an error: hooks and the model are shown the whole of it all the same. */
+export interface MarkedAnswer {
+  value: unknown;
+  isError: boolean;
 }
 
 /** A tool that others bring: a file of the workspace, an MCP server, another extension. */
@@ -21,7 +22,9 @@ export interface ForeignTool {
   changed?(): string | undefined;
   allowed?(): void;
   disabled?(): string | undefined;
-  /** Resolves with text, content blocks, or anything that JSON can say, or with such as a `MarkedAnswer`. Rejects with a failure whose message is for the model. */
+  /** `run` resolves with a `MarkedAnswer`. */
+  marksErrors?: true;
+  /** Resolves with text, content blocks, or anything that JSON can say. Rejects with a failure whose message is for the model. */
   run(input: JsonObject, context: ToolContext): Promise<unknown>;
 }
 
