@@ -1,5 +1,6 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import './tierUp';
+import './sharedZod';
 import type { Caller, RunFacts } from '../../shared/dispatch';
 import { calledAs } from '../../shared/hookDescription';
 import { hookLogLine } from '../../shared/hookLogs';
