@@ -115,13 +115,13 @@ export class Hearing {
     from: HostProcess,
     goesOn = false,
   ): Extract<Work, { kind: K }> | undefined {
-    const work = this.parts.work.get(n);
-    if (!work) return undefined;
-    if (work.kind !== kind) {
+    const { work: open } = this.parts;
+    const work = open.get(n);
+    if (work && work.kind !== kind) {
       from.distrust(`sent an answer to something else: ${kind} to ${work.kind}`);
       return undefined;
     }
-    return this.parts.work.take(n, goesOn) as Extract<Work, { kind: K }>;
+    return open.take(n, goesOn) as Extract<Work, { kind: K }> | undefined;
   }
 
   private progressOf(before: ChainProgress | undefined, news: ProgressNews, from: HostProcess): ChainProgress | undefined {

@@ -82,6 +82,7 @@ export class HostAtWork {
       name: 'hook host',
       process: () => this.hosts.current,
       awaits: (n) => work.has(n),
+      mayRun: (n) => work.isUnderWay(n),
       given: () => this.last,
       get isBusy() {
         return work.size > 0;
@@ -233,6 +234,7 @@ export class HostAtWork {
     this.unloading.died();
     this.debugging.died();
     const hopeless = this.inquest.hold(child, how);
+    work.forgetAbandoned();
     if (hopeless) return this.giveUp(hopeless);
     if (work.size === 0) return;
     const next = this.ensure();

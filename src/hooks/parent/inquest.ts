@@ -35,7 +35,7 @@ export class Inquest {
     const { work: open, survivors, services, countDeath } = this.parts;
     const { killedFor, lastWords } = child;
     const all = child.markers();
-    const markers = all.filter(({ n }) => open.has(n));
+    const markers = all.filter(({ n }) => open.isUnderWay(n));
     // What was thrown in a timer is no fault of the hook that happened to run.
     const ran = killedFor
       ? killedFor.marker
@@ -82,7 +82,7 @@ export class Inquest {
   /** Nobody's code ran: who has started what still runs beside it, or who waits, is to blame where that comes again, and with nobody else. */
   private suspected(all: readonly Marker[]): Marker | undefined {
     const apart = all.filter(({ isApart }) => isApart);
-    const suspects = apart.length > 0 ? apart : all.filter(({ n, isOver }) => !isOver && this.parts.work.has(n));
+    const suspects = apart.length > 0 ? apart : all.filter(({ n, isOver }) => !isOver && this.parts.work.isUnderWay(n));
     const { ids, at } = this.suspicion;
     const idOf = ({ set, hookId }: Marker) => `${set} ${hookId}`;
     const again = Date.now() - at > inARowMs ? [] : suspects.filter((one) => ids.has(idOf(one)));

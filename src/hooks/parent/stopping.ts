@@ -78,7 +78,7 @@ export class Stopping {
     const markers = living?.markers() ?? [];
     const runs = markers.find(({ isApart, isOver }) => !isApart && !isOver);
     const marker = runs && runs.hookId !== nobody ? runs : markers.find((one) => one.n === n);
-    open.take(n);
+    open.abandon(n);
     if (work.kind === 'judge') work.resolve(notJudged(stoppedFirst, this.parts.live.loaded.id));
     else void abandoned(open.unanswered(work.request, work)).then(work.resolve);
     // At a breakpoint it cannot hear; it goes on when the debugger does.

@@ -1,5 +1,6 @@
 /** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
 
+import { nobody } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
 import { residentBytes } from './residentBytes';
 
@@ -7,8 +8,10 @@ const busyMs = 100;
 const idleMs = 2000;
 /** After its own time limit a hook in a loop is given this long. */
 const graceMs = 300;
-/** How long code that belongs to no hook under way may block the host. */
+/** How long code for which nobody waits may block the host. */
 const stuckMs = 5000;
+/** The same, where it is known whose it is, and somebody waits behind it. */
+const leftMs = 2000;
 const startMs = 20_000;
 /** The grace under a debugger; time to pause in a loop, too. */
 const debuggedGraceMs = 10_000;
@@ -23,6 +26,8 @@ export interface WatchedProcess {
   process(): AnyHost | undefined;
   /** Whether the client waits for this piece of work. */
   awaits(n: number): boolean;
+  /** Whether it may still run, waited for or not; what the client waits for where this is left out. */
+  mayRun?(n: number): boolean;
   /** The number of the last piece of work that it was given. */
   given(): number;
   readonly isBusy: boolean;
@@ -76,13 +81,14 @@ export class Watchdog {
   }
 
   private verdict(host: AnyHost): KilledFor | undefined {
-    const { memoryLimitMb } = this.watched;
+    const { memoryLimitMb, isBusy } = this.watched;
     const grace = this.watched.debugged(host.heardAt) === 'off' ? graceMs : debuggedGraceMs;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
-    const running = host.markers().filter(({ n, isOver }) => !isOver && this.watched.awaits(n));
-    const left = host.markers().find(({ n, isApart }) => n === 0 && !isApart);
-    const latest = left ?? running[0];
+    const markers = host.markers().filter(({ isApart, isOver }) => !isApart && !isOver);
+    const running = markers.filter(({ n }) => this.watched.awaits(n));
+    const latest = markers.find(({ n }) => n === 0 || (this.watched.mayRun?.(n) ?? this.watched.awaits(n)));
+    const left = latest && !this.watched.awaits(latest.n) ? latest : undefined;
     const bytes = quietMs > graceMs ? this.measured(host) : host.resident;
     if (bytes > memoryLimitMb * 1024 * 1024)
       return { marker: latest, message: `took more than ${memoryLimitMb} MB of memory; its process was stopped` };
@@ -95,10 +101,11 @@ export class Watchdog {
         marker: runs,
         message: `took longer than its timeoutMs of ${runs.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    if ((runs && !left) || quietMs <= Math.max(stuckMs, grace)) return undefined;
+    const limitMs = Math.max(isBusy && left && left.hookId !== nobody ? leftMs : stuckMs, grace);
+    if ((runs && !left) || quietMs <= limitMs) return undefined;
     return {
       marker: latest,
-      message: `blocked the ${this.watched.name} for more than ${Math.max(stuckMs, grace)} ms; its process was stopped`,
+      message: `blocked the ${this.watched.name} for more than ${limitMs} ms; its process was stopped`,
     };
   }
 

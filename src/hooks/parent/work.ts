@@ -63,6 +63,8 @@ interface Parts {
 /** What the host owes an answer, by number; a new host is given it again. */
 export class OpenWork {
   private readonly open = new Map<number, Work>();
+  /** What is not waited for any more, though its hooks may still run in the host at work. */
+  private readonly abandoned = new Set<number>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -90,6 +92,11 @@ export class OpenWork {
     return this.open.has(n);
   }
 
+  /** Its hooks may run in the host at work, whether or not they are waited for. */
+  isUnderWay(n: number): boolean {
+    return this.open.has(n) || this.abandoned.has(n);
+  }
+
   get(n: number): Work | undefined {
     return this.open.get(n);
   }
@@ -102,8 +109,20 @@ export class OpenWork {
   take(n: number, goesOn = false): Work | undefined {
     const work = this.open.get(n);
     this.open.delete(n);
+    this.abandoned.delete(n);
     if (work?.kind === 'dispatch' && work.following && !goesOn) for (const one of work.following) this.drop(one);
     return work;
+  }
+
+  /** Nobody waits for its answer any more. */
+  abandon(n: number): void {
+    this.take(n);
+    this.abandoned.add(n);
+  }
+
+  /** The host that they were given to is no more. */
+  forgetAbandoned(): void {
+    this.abandoned.clear();
   }
 
   /** Something that is open was given with this set. */

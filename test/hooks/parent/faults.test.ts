@@ -81,6 +81,11 @@ export const judge = policy(() => mark('judge ${which}'));`;
 
   for (const [how, stop, code] of [
     ['that dies as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => process.exit(4));"],
+    [
+      'that dies only when it is not waited for any more',
+      true,
+      "ctx.signal.addEventListener('abort', () => { for (const end = Date.now() + 600; Date.now() < end; ); process.exit(4); });",
+    ],
     ['whose finalizer dies', false, 'kept = new FinalizationRegistry(() => process.exit(4)); kept.register({}, 0);'],
     ['that hears of what another one tells', false, "process.on('beat', () => process.exit(4));"],
     ['that throws as it hears of a stop', true, "ctx.signal.addEventListener('abort', () => { throw new Error('late'); });"],
@@ -263,6 +268,23 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async () => { await 
     assert.equal(it.failures[0]?.hook, 'leaves');
     assert.deepEqual(blamed(it), ['leaves']);
   });
+
+  for (const [what, code] of Object.entries({
+    'in a timer': "setTimeout(() => { mark('loops'); for (;;); }, 0);",
+    'of promises': "setTimeout(() => { mark('loops'); const go = () => { void Promise.resolve().then(go); }; go(); }, 0);",
+  }))
+    it(`that leave a loop ${what} behind are named, and a call waits no more than 2 s for it`, async () => {
+      const it = await start({
+        'a.ts': `export const leaves = hook('message', () => { ${code} });
+export const gate = hook('preToolUse', (ctx) => ctx.deny('judged'));`,
+      });
+      await it.host.dispatch(request('message', { message: {} }));
+      await until(() => count('loops') === 1);
+      const { end } = await it.call();
+      assert.equal(end.action === 'deny' && end.reason, 'judged');
+      assert.match(it.failures[0]?.message ?? '', /had left running: blocked the hook host for more than 2000 ms/);
+      assert.deepEqual([it.failures.map(({ hook }) => hook), blamed(it)], [['leaves'], ['leaves']]);
+    });
 
   for (const [what, code] of Object.entries({
     'a `then`': 'return { then(resolve: () => void) { setTimeout(() => process.exit(7), 50); resolve(); } } as never;',
