@@ -38,11 +38,12 @@ export async function runChain(
   const carried = carriedOf(request, resume);
   const chain = new Chain(request, env, carried, resume);
   await chain.walk(hooks);
+  await env.elsewhere?.walked();
   const ended = carried.ended?.action === 'continue' ? undefined : carried.ended;
   const end = ended ?? carried.recovered ?? carried.answered ?? { action: 'continue' };
   let judgement: Judgement | undefined;
   if (request.event === 'preToolUse' && (end.action === 'continue' || end.action === 'respond' || end.action === 'fail'))
-    judgement = await chain.judge(hooks);
+    judgement = await (env.elsewhere?.judge() ?? chain.judge(hooks));
   const isRun = end.action === 'continue' && judgement?.action !== 'deny';
   const isDropped = dropsChanges(request.event, end);
   tellDropped(request.event, carried, end, judgement);

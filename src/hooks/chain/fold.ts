@@ -223,8 +223,8 @@ export function failed(dispatch: Dispatch, hook: RegisteredHook, error: ErrorFac
   const { carried, point } = dispatch;
   const by = byOf(hook);
   const closes = hook.options.redacts && withholdFailed(dispatch, hook);
-  // An answer that stands is not undone by a failure after it.
-  if (carried.recovered) return;
+  // What stands is not undone by a failure after it.
+  if (carried.recovered || carried.ended) return;
   const onError: OnError = hook.options.onError ?? point.onError;
   const reason = error.message;
   const told = `hook ${calledAs(hook)} failed: ${error.message}`;

@@ -50,7 +50,8 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
   if (end.action === 'continue') return;
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
-  if (denied || (answered && answered !== end)) drop(answerIn(hooks), why);
+  const answer = denied || (answered && answered !== end) ? answerIn(hooks) : undefined;
+  if (answer) drop(answer, why);
   if (!dropsChanges(event, end)) return;
   // What was cleaned stays so: the fields never come back as they came.
   for (const record of hooks)
@@ -82,5 +83,5 @@ function drop(record: HookRecord, why: string): void {
 }
 
 /** The record of the hook whose answer stood until then: those of others say that they came to nothing. */
-const answerIn = (hooks: readonly HookRecord[]): HookRecord =>
-  hooks.find(({ decision, shadow, noEffect }) => (decision === 'respond' || decision === 'fail') && !shadow && !noEffect)!;
+const answerIn = (hooks: readonly HookRecord[]): HookRecord | undefined =>
+  hooks.find(({ decision, shadow, noEffect }) => (decision === 'respond' || decision === 'fail') && !shadow && !noEffect);

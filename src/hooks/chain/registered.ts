@@ -1,6 +1,7 @@
 /** What the chain knows of a registered hook, and what it needs from the process it runs in. */
 import type { FileTool } from '../../agent/ports/foreignTools';
 import type { ToolRunContext } from '../../api/define';
+import type { Judgement } from '../../shared/chainEnd';
 import type { CompleteOptions, Completer } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
@@ -87,6 +88,13 @@ export interface ChainEnv {
   now(): number;
   /** Id of the set in force when the dispatch began. */
   hookSet: string;
+  /** The rest of the event's set runs in another process. */
+  elsewhere?: {
+    /** The hooks here have run: what their outcome calls for there. */
+    walked(): Promise<void>;
+    /** What the policies there say of the input that would run. */
+    judge(): Promise<Judgement | undefined>;
+  };
   /** Fields of the event that are not known for certain, while past events are replayed: who reads one is told to `missed`. */
   gaps?: ReadonlyMap<string, unknown>;
   missed?(field: string): void;

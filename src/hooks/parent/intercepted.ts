@@ -1,13 +1,14 @@
 /** The hooks of one run that another extension started: without those of files, or with an interceptor around every event. Policies judge in any case. */
 import type { Following, HookPort } from '../../agent/ports/hooks';
-import type { Vote } from '../../shared/chainEnd';
 import type { CompleteOptions, Completer, DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { Intercept, Passed } from '../../shared/intercept';
 import type { JsonObject } from '../../shared/json';
-import type { EventName, ToolFields } from '../../shared/payloads';
+import type { EventName, PayloadFields, ToolFields } from '../../shared/payloads';
+import { hookPoints } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
 import type { ToolFacts } from '../../shared/toolFacts';
+import { type Carried, carriedOf, rewrite } from '../chain/carried';
 import { runChain } from '../chain/chain';
 import { defaultOptions } from '../chain/options';
 import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';
@@ -25,6 +26,8 @@ export interface InterceptOptions {
     session(sessionId: string): StateStore;
   };
 }
+
+const ownId = 'intercept';
 
 export class InterceptedHooks implements HookPort {
   private readonly states = new States(() => undefined);
@@ -91,36 +94,57 @@ export class InterceptedHooks implements HookPort {
   async dispatch(request: DispatchRequest, signal?: AbortSignal, following?: readonly Following[]): Promise<DispatchResult> {
     const { intercept } = this.options;
     if (!intercept) return this.chain(request, signal, following);
+    const asked = { ...request };
+    const carried = carriedOf(request, {});
+    /** What the hooks, and the policies after them, came to last. */
+    let came: DispatchResult | undefined;
+    const run = async (chain: Promise<DispatchResult>): Promise<DispatchResult> => {
+      came = await chain;
+      carryOn(carried, came, asked);
+      return came;
+    };
     let passed: Promise<DispatchResult> | undefined;
+    let isOver = false;
     const next = async (): Promise<Passed> => {
-      passed ??= this.chain(request, signal);
+      if (isOver && !passed) throw new Error(`next: the ${request.event} is over`);
+      passed ??= run(this.chain(request, signal));
       const { end, payload } = await passed;
       return { end: end.action, ...('reason' in end ? { reason: end.reason } : {}), fields: payload };
     };
-    let returned: unknown;
-    const called = await this.runOwn(request, signal, async (ctx) => {
-      returned = await intercept(request.event, ctx as JsonObject, next);
-    });
-    const base = (await passed) ?? untouched(request, this.hookSet);
-    const failed = called.hooks.some((record) => record.error);
-    if (base.end.action !== 'continue') return { ...base, hooks: [...base.hooks, ...called.hooks] };
-    // What it returned is folded into what the chain left, by the chain's own rules.
-    const own =
-      failed || returned === undefined
-        ? called
-        : await this.runOwn({ ...request, payload: base.payload }, signal, () => returned);
-    const payload = own === called ? base.payload : own.payload;
-    const result: DispatchResult = {
-      ...base,
-      end: own.end,
-      payload,
-      vote: stricter(base.vote, own.vote),
-      context: [...base.context, ...own.context],
-      metadata: own.metadata ?? base.metadata,
-      hooks: [...base.hooks, ...own.hooks.map((record) => withLogs(record, called.hooks[0]))],
+    const elsewhere = {
+      walked: async () => {
+        isOver = true;
+        const first = await passed;
+        if (!first || !this.options.hooks || !carried.hooks.some(isRedirect)) return;
+        // Whom the call was not for has its turn now.
+        const except = [...(request.except ?? []), ...first.hooks.flatMap(({ kind, id }) => (kind === 'hook' ? [id] : []))];
+        const facts = { ...request.run, metadata: carried.metadata ?? request.run.metadata };
+        await run(this.inner.dispatch({ ...request, except, run: facts, payload: carried.payload as ToolFields }, signal));
+      },
+      judge: async () => {
+        const { toolName, input } = carried.payload;
+        if (came && isSame(came.payload as PayloadFields, { toolName, input })) return carried.words[0];
+        for (const [place, { kind, decision }] of carried.hooks.entries())
+          if (kind === 'policy' && decision !== 'continue')
+            rewrite(carried, place, { noEffect: 'the input was changed after it' });
+        const {
+          judgement,
+          confined = [],
+          hooks,
+        } = await this.judge({ ...request, event: 'preToolUse', payload: carried.payload as ToolFields }, signal);
+        carried.confined = confined;
+        carried.hooks.push(...hooks);
+        return judgement;
+      },
     };
-    const isJudged = passed !== undefined && payload === base.payload;
-    return request.event !== 'preToolUse' || isJudged || own.end.action === 'deny' ? result : this.judged(request, result);
+    return this.runOwn(asked, carried, { signal, elsewhere }, async (ctx) => {
+      try {
+        return await intercept(request.event, ctx as JsonObject, next);
+      } finally {
+        isOver = true;
+        await passed;
+      }
+    });
   }
 
   /** The hooks of the run, or the policies alone. */
@@ -139,7 +163,13 @@ export class InterceptedHooks implements HookPort {
     return { ...result, judgement, confined, hooks: [...result.hooks, ...hooks] };
   }
 
-  private runOwn(request: DispatchRequest, signal: AbortSignal | undefined, handler: RegisteredHook['handler']) {
+  /** As the last hook of the chain that came to what is carried. */
+  private runOwn(
+    request: DispatchRequest,
+    carried: Carried,
+    { signal, elsewhere }: { signal: AbortSignal | undefined; elsewhere: ChainEnv['elsewhere'] },
+    handler: RegisteredHook['handler'],
+  ): Promise<DispatchResult> {
     const { services } = this.options;
     const { run } = request;
     const env: ChainEnv = {
@@ -155,11 +185,12 @@ export class InterceptedHooks implements HookPort {
       signal: signal ?? new AbortController().signal,
       now: () => Date.now(),
       hookSet: this.hookSet,
+      elsewhere,
     };
     const own: RegisteredHook = {
-      id: 'intercept',
-      file: 'intercept',
-      name: 'intercept',
+      id: ownId,
+      file: ownId,
+      name: ownId,
       line: 1,
       version: '',
       kind: 'hook',
@@ -169,11 +200,37 @@ export class InterceptedHooks implements HookPort {
       position: 0,
       handler,
     };
-    return runChain(request, [own], env);
+    return runChain(request, [own], env, { progress: { ranIds: [], carried: carried as unknown as JsonObject } });
   }
 }
 
-const stricter = (one: Vote | undefined, other: Vote | undefined) => (one?.action === 'ask' ? one : (other ?? one));
+const isRedirect = ({ id, decision, noEffect }: HookRecord) => id === ownId && decision === 'redirect' && noEffect === undefined;
 
-const withLogs = (record: HookRecord, called: HookRecord | undefined): HookRecord =>
-  called?.logs && !record.logs ? { ...record, logs: called.logs } : record;
+const isSame = (one: PayloadFields, other: Pick<PayloadFields, 'toolName' | 'input'>) =>
+  one.toolName === other.toolName && one.input === other.input;
+
+/** The chain goes on after what its hooks came to in their process; what ended it stands. */
+function carryOn(carried: Carried, came: DispatchResult, asked: DispatchRequest): void {
+  const { end, vote, judgement } = came;
+  const at = carried.hooks.length;
+  carried.payload = came.payload as PayloadFields;
+  carried.metadata = came.metadata ?? carried.metadata;
+  carried.context.push(...came.context);
+  carried.hooks.push(...came.hooks);
+  carried.skipped = came.skipped;
+  if (vote)
+    for (const [place, { id, decision, shadow, noEffect }] of came.hooks.entries())
+      if (decision === vote.action && !shadow && noEffect === undefined)
+        carried.votes.push({ ...vote, voter: id, record: at + place });
+  carried.words = judgement ? [judgement] : [];
+  carried.confined = came.confined ?? [];
+  if (came.redacted) carried.cleanedBy = [...(carried.cleanedBy ?? []), ...came.hooks.map(({ id }) => id)];
+  if (end.action === 'continue') return;
+  const { recovery, decisions } = hookPoints[asked.event];
+  if (recovery && end.action === 'respond') carried.recovered = end;
+  else {
+    carried.ended = end;
+    const why = `${end.by.name ?? end.by.kind} has ended it already`;
+    asked.bars = { ...asked.bars, ...Object.fromEntries(decisions.map((action) => [action, why])) };
+  }
+}
