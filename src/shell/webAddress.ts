@@ -1,4 +1,5 @@
 /** One spelling for all of an address on the web, and of patterns on such. Pure. */
+import { matchesRuns } from './wildcards';
 
 /** Without what no server is told, and what changes nothing: user, fragment, default port, dots behind the host, escapes of plain letters. Undefined of another text. */
 export function plainAddress(text: string): string | undefined {
@@ -27,6 +28,13 @@ export function plainAddressPattern(pattern: string): string {
     .toLowerCase()
     .replace(port, '')
     .replace(/\.+(?=$|:)/, '')}${path}`;
+}
+
+/** Whether a pattern covers an address, both as above: a server is found in any case, whatever stands before its name in the pattern. */
+export function matchesAddress(address: string, pattern: string): boolean {
+  const [origin] = /^https?:\/\/[^/]*/.exec(address) ?? [''];
+  const signs = Array.from(address, (sign, i) => (i < origin.length ? sign.toLowerCase() + sign.toUpperCase() : sign));
+  return matchesRuns(signs, pattern, '*', (one, sign) => one === '?' || sign.includes(one));
 }
 
 const unescaped = (text: string): string =>

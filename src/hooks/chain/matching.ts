@@ -9,7 +9,7 @@ import { nameInAnyCase } from '../../shared/toolNames';
 import { matchesAny } from '../../shared/wildcards';
 import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
 import { coversPath, patternBases } from '../../shell/pathPatterns';
-import { plainAddress, plainAddressPattern } from '../../shell/webAddress';
+import { matchesAddress, plainAddress, plainAddressPattern } from '../../shell/webAddress';
 import type { HookDescription } from './registered';
 import { remembered } from './remembered';
 
@@ -80,7 +80,7 @@ function fieldMatches({ kind, folder }: HookDescription, field: string, patterns
     );
   }
   const address = plainAddress(value);
-  if (address !== undefined && matchesAny(address, patterns.map(plainAddressPattern), false)) return true;
+  if (address !== undefined && patterns.some((pattern) => matchesAddress(address, plainAddressPattern(pattern)))) return true;
   // An address in another spelling is none that a hook may have allowed.
   return (address === undefined || kind === 'policy') && matchesAny(value, patterns, nameInAnyCase.get(facts.toolName) === field);
 }

@@ -106,6 +106,12 @@ describe('matching: fields', () => {
           assert.ok(judges(pattern, url));
           assert.equal(skip({ match: { url: pattern } }, fetch(url)), undefined);
         });
+    it('and its host in any case, whatever stands before it in the pattern, the rest as it is', () => {
+      for (const pattern of ['*Example.com*', '*.Example.COM/Docs*', '?ttps*//WWW.Example.com/*', '*Example.com/Docs/A'])
+        assert.equal(skip({ match: { url: pattern } }, fetch('https://www.EXAMPLE.com/Docs/A')), undefined, pattern);
+      for (const pattern of ['*Example.com/docs*', '*docs*', '*Example.org*'])
+        assert.equal(skip({ match: { url: pattern } }, fetch('https://www.example.com/Docs/A')), 'match', pattern);
+    });
     it('and none that only looks like it', () => {
       const url = 'https://example.com@evil.org/admin';
       assert.equal(skip({ match: { url: 'https://example.com*' } }, fetch(url)), 'match');
