@@ -5,7 +5,25 @@ import picomatch from 'picomatch';
 /** Names in a folder; undefined where it cannot be read. */
 export type Names = (folder: string) => string[] | undefined;
 
+/** Options of the shell by which globs find no names with a dot, and no deeper ones. */
+const tame = 'extglob|nullglob|failglob|expand_aliases|checkwinsize|histappend|cmdhist|lastpipe|inherit_errexit|globasciiranges';
+export const tameOptions = new RegExp(`\\bshopt\\s+-[squ]+(\\s+(${tame}))+\\s*(?=[;&|\\n)}'"]|$)`, 'g');
+export const isTameOption = (text: string): boolean => text.startsWith('-') || new RegExp(`^(${tame})$`).test(text);
+
 const mostMatches = 1000;
+
+/** Each folder is listed once; `spend` is told of what that costs. */
+export function rememberedNames(names: Names, spend: (steps: number) => void): Names {
+  const known = new Map<string, string[] | undefined>();
+  return (folder) => {
+    if (!known.has(folder)) {
+      const found = names(folder);
+      spend(1 / 4 + (found?.length ?? 0) / 64);
+      known.set(folder, found);
+    }
+    return known.get(folder);
+  };
+}
 
 /** `@(a|b)` that no name makes slow. */
 const plainGroup = /^[@?!]\([^()*?[\]\0]*\)$/;

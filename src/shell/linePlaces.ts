@@ -1,14 +1,14 @@
 /** Where a shell line is while it runs, and what its words mean there. */
 
-import { basename, dirname } from 'node:path';
+import { basename, dirname, posix } from 'node:path';
 import type { Word } from 'unbash';
-import { globbed, type Names } from './globs';
+import { globbed, type Names, rememberedNames, tameOptions } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
 import { arrayWords, type Bound, meaningOf } from './meaning';
 import { isProtected, resolvePath } from './paths';
-import { processPlace } from './processPlaces';
+import { isOfProcess, type ProcessPlace, processPlace } from './processPlaces';
 import { isOpen, type Known, type Value, valuesOf } from './words';
 
 export interface Surroundings {
@@ -38,24 +38,8 @@ export interface After {
 }
 export const union = ({ ok, failed }: After): Set<string> => new Set([...ok, ...failed]);
 
-/** Options of the shell by which globs find no names with a dot, and no deeper ones. */
-const tame = 'extglob|nullglob|failglob|expand_aliases|checkwinsize|histappend|cmdhist|lastpipe|inherit_errexit|globasciiranges';
-const tameOptions = new RegExp(`\\bshopt\\s+-[squ]+(\\s+(${tame}))+\\s*(?=[;&|\\n)}'"]|$)`, 'g');
-export const isTameOption = (text: string): boolean => text.startsWith('-') || new RegExp(`^(${tame})$`).test(text);
 const mostFolders = 64;
 const longestPath = 4096;
-
-function remembered(names: Names, spend: (steps: number) => void): Names {
-  const known = new Map<string, string[] | undefined>();
-  return (folder) => {
-    if (!known.has(folder)) {
-      const found = names(folder);
-      spend(1 / 4 + (found?.length ?? 0) / 64);
-      known.set(folder, found);
-    }
-    return known.get(folder);
-  };
-}
 
 export class LinePlaces extends LineReport {
   /** Where the line may be now. */
@@ -76,7 +60,7 @@ export class LinePlaces extends LineReport {
     this.folders = new Set([this.places.realPath(around.cwd)]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
-    this.names = around.names && remembered(around.names, (steps) => this.spend(steps));
+    this.names = around.names && rememberedNames(around.names, (steps) => this.spend(steps));
     // Options of the shell change what globs and words expand to.
     if (/\b(shopt|setopt|GLOBIGNORE|BASHOPTS|dotglob|glob_?dots|globstar|nocaseglob)\b/i.test(line.replace(tameOptions, '')))
       this.widens();
@@ -177,13 +161,10 @@ export class LinePlaces extends LineReport {
     // Where the line is, by its number in the system's own folder: not where the one who reads it is.
     const place = tilde ? undefined : processPlace(text, folder);
     if (place && (place.kind !== 'descriptor' || place.isOpened)) {
-      const { kind, isOwn, rest } = place;
-      // Which of them it is, and when it was opened, is not followed.
-      if (!isOwn || kind === 'descriptor' || glob !== undefined) this.complete = false;
-      if (kind === 'cwd') return [this.resolve(`./${rest}`, false, folder)];
-      return kind === 'root' ? [this.resolve(`/${rest}`, false, folder)] : this.beneathOpened(rest, folder);
+      if (!place.isOwn || glob !== undefined) this.complete = false;
+      return this.behindProcess(place, folder);
     }
-    if (glob === undefined) return [this.resolve(text, tilde, folder)];
+    if (glob === undefined) return this.behindLinks(text, tilde, folder);
     const found = this.globbed(this.patternOf(glob, tilde), folder);
     if (!found || /[@?!*+]\(/.test(glob)) this.complete = false;
     if (found?.length) return found.map((path) => this.resolve(path, false, folder));
@@ -191,11 +172,23 @@ export class LinePlaces extends LineReport {
     const [, start, names, end] = /^([^*?[]*)[@?]\(([^()*?[\]]*)\)([^*?[()]*)$/.exec(text) ?? [];
     if (names !== undefined) return names.split('|').map((one) => this.resolve(start + one + end, tilde, folder));
     const first = text.search(/[*?[]|[@+!]\(/);
-    return [this.resolve(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder)];
+    return this.behindLinks(text.slice(0, text.lastIndexOf('/', first) + 1) || '.', tilde, folder);
   }
 
-  /** Each of the paths that redirections have opened may be what a descriptor holds. */
-  private beneathOpened(rest: string, folder: string): string[] {
+  /** A link that the line makes may lead into the folder of its own process. */
+  private behindLinks(text: string, tilde: boolean, folder: string): string[] {
+    const path = this.resolve(text, tilde, folder);
+    if (!isOfProcess(path) || isOfProcess(posix.resolve(folder, text))) return [path];
+    const place = processPlace(path, folder);
+    if (!place) this.complete = false;
+    return place ? this.behindProcess(place, folder) : [path];
+  }
+
+  private behindProcess({ kind, rest }: ProcessPlace, folder: string): string[] {
+    if (kind === 'cwd') return [this.resolve(`./${rest}`, false, folder)];
+    if (kind === 'root') return [this.resolve(`/${rest}`, false, folder)];
+    // Each of the paths that redirections have opened may be what it holds: which of them, and when it was opened, is not followed.
+    this.complete = false;
     return [...this.opened].map((path) => this.resolve(path + rest, false, folder));
   }
   protected readonly opened = new Set<string>();
@@ -252,7 +245,9 @@ export class LinePlaces extends LineReport {
     for (const path of this.reached(at, base)) {
       const inside = this.names?.(path) !== undefined || at.text.endsWith('/');
       const link = inside ? this.resolve(basename(target.text), false, path) : path;
-      const leadsTo = this.resolve(target.text, target.tilde, dirname(link));
+      const named = posix.resolve(dirname(link), target.text);
+      // Followed from here it would lead into the process that reads the line.
+      const leadsTo = isOfProcess(named) ? named : this.resolve(target.text, target.tilde, dirname(link));
       made.push([link, leadsTo]);
       found.push(leadsTo);
     }

@@ -1,6 +1,7 @@
 /** Where paths really lie while a line runs: behind the links that are there, those that the line makes, and what it mounts. Pure. */
 import { join } from 'node:path';
 import { isInside } from './paths';
+import { isOfProcess } from './processPlaces';
 
 const mostLinks = 32;
 
@@ -57,7 +58,9 @@ export class LinkedPlaces {
     // The deepest, since it lies over those around it.
     let deepest: string | undefined;
     for (const link of this.links.keys()) if (isInside(link, path) && link.length > (deepest?.length ?? -1)) deepest = link;
-    return deepest === undefined ? path : this.parts.realPath(join(this.links.get(deepest)!, path.slice(deepest.length)));
+    if (deepest === undefined) return path;
+    const there = join(this.links.get(deepest)!, path.slice(deepest.length));
+    return isOfProcess(there) ? there : this.parts.realPath(there);
   }
 
   private forget(): void {

@@ -23,6 +23,10 @@ export function processPlace(text: string, folder: string): ProcessPlace | undef
   if (number === undefined) return { kind: kind as 'cwd' | 'root', isOwn, isOpened: false, rest };
   return { kind: 'descriptor', isOwn, isOpened: rest !== '' || !/^[0-2]$/.test(number), rest };
 }
+
+/** Whether it lies in the own folder of whoever asks, by a name that means another one to each. */
+export const isOfProcess = (path: string): boolean => /^\/(dev\/(fd|stdin|stdout|stderr)|proc\/(thread-)?self)(\/|$)/.test(path);
+
 /** What is above a descriptor's folder is above what the link to it leads to. */
 function walked(segments: readonly string[]): string[] {
   let at: string[] = [];

@@ -2,7 +2,7 @@
 import { Assignments } from './assignments';
 import { listed, unread } from './found';
 import { foundBy } from './foundFiles';
-import { isTameOption } from './linePlaces';
+import { isTameOption } from './globs';
 import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';
 import { opened } from './openWrites';

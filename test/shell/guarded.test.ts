@@ -329,6 +329,7 @@ describe('protected paths that programs write, in Bypass mode', () => {
     ...["declare -n r='a[$(rm -rf .git)]'; r=1", "x='$(rm -rf .git)'; echo ${x@P}", "x='a[$(rm -rf .git)]'; echo ${!x}"],
     "printf -v PS4 '%s' '$(rm -rf .git)'; set -x; ls",
     'exec 3< .; cp a.ts /dev/fd/3/.npmrc',
+    'exec 3< .git; ln -s /dev/fd/3 x; cp a.ts x/config',
     'exec 3< .; echo x > /proc/self/fd/3/.git/config',
     'CDPATH=.:.git; cd hooks; echo x > pre-commit',
     'CDPATH=.git cd hooks; echo x > pre-commit',
