@@ -14,6 +14,7 @@ import {
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Files } from '../agent/ports/files';
+import { diskSpelling } from '../shell/diskSpelling';
 import { trackedFiles } from './gitIndex';
 import { type HeldFolder, type Hold, holdFolder, LinkInTheWay, namedFor } from './heldFolder';
 import { readRegular } from './regularFile';
@@ -48,7 +49,8 @@ async function readWhole(file: FileHandle, path: string, most: number): Promise<
   }
 }
 
-export function filesBy(hold: Hold): Files {
+/** `spelled` gives a real path of what is there in the spelling of its disk. */
+export function filesBy(hold: Hold, spelled = ownSpelling()): Files {
   async function within<T>(folder: string, use: (held: HeldFolder) => Promise<T>, make = false): Promise<T> {
     const held = hold(folder, make);
     try {
@@ -182,14 +184,8 @@ export function filesBy(hold: Hold): Files {
         for (const file of open) closeSync(file);
       }
     },
-    realPath: (path) => realPath(path, mostLinks),
-    names(path) {
-      try {
-        return readdirSync(path);
-      } catch {
-        return undefined;
-      }
-    },
+    realPath: (path) => realPath(path, spelled, mostLinks),
+    names: namesIn,
     tracked(folder) {
       try {
         return trackedFiles(folder);
@@ -216,7 +212,7 @@ export function filesBy(hold: Hold): Files {
             const isFolder = entry.isDirectory();
             if (taken?.takes(slashed(below), isFolder) ?? true) found.push(below);
             // Whatever the link is called, what it leads to may be called otherwise.
-            if (entry.isSymbolicLink()) found.push(realPath(join(path, below), mostLinks));
+            if (entry.isSymbolicLink()) found.push(realPath(join(path, below), spelled, mostLinks));
             if (isFolder && (taken?.enters(slashed(below)) ?? true)) folders.push(below);
             if (found.length > most || ++looked > mostLooked) return undefined;
           }
@@ -237,22 +233,46 @@ const mostLinks = 40;
 const mostLooked = 20_000;
 const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
-function realPath(path: string, linksLeft: number): string {
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+type Spelling = (path: string) => string;
+
+/** Other systems' own real paths are spelled as the disk has them. */
+function ownSpelling(): Spelling {
+  return process.platform === 'linux' ? diskSpelling({ names: namesIn, look: lookAt }) : (path) => path;
+}
+
+function lookAt(path: string) {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+    return found && { id: `${found.dev} ${found.ino}`, changedAt: found.mtimeNs };
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string, spelled: Spelling, linksLeft: number): string {
   // What is not there is told without an error: to make one takes longer than all the rest.
   let isThere = true;
   try {
     isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-    if (isThere) return realpathSync.native(path);
+    if (isThere) return spelled(realpathSync.native(path));
   } catch {
     // A link without a target, or a folder that cannot be entered.
   }
   const parent = dirname(path);
   if (parent === path) return path;
-  const place = join(realPath(parent, linksLeft), basename(path));
+  const place = join(realPath(parent, spelled, linksLeft), basename(path));
   // Behind a link there may be a link where nothing is at the path as it stands.
   const target = linksLeft > 0 && (isThere || place !== path) ? linkAt(place) : undefined;
   // Writing through a link whose target does not exist yet makes the target.
-  return target === undefined ? place : realPath(resolve(dirname(place), target), linksLeft - 1);
+  return target === undefined ? place : realPath(resolve(dirname(place), target), spelled, linksLeft - 1);
 }
 
 function linkAt(path: string): string | undefined {

@@ -105,7 +105,7 @@ export class LineNames extends LineRepositories {
   }
 
   private isPath(value: Value, rule: PathRule, bases: ReadonlySet<string>): boolean {
-    const exists = (name: string) => this.names === undefined || [...bases].some((base) => this.names!(base)?.includes(name));
+    const exists = (name: string) => this.names === undefined || [...bases].some((base) => this.hasName(name, base));
     return isOpen(value) || isPath(value.text, rule, exists);
   }
 
@@ -114,7 +114,7 @@ export class LineNames extends LineRepositories {
     const names = this.names?.(base);
     if (names && text.length < 200)
       for (let i = 2; i < text.length; i++)
-        if (names.includes(text.slice(i).split('/')[0]!)) this.paths.add(this.resolve(text.slice(i), false, base));
+        if (this.hasName(text.slice(i).split('/')[0]!, base)) this.paths.add(this.resolve(text.slice(i), false, base));
   }
 
   protected name(value: Value, bases: ReadonlySet<string>): void {

@@ -94,7 +94,7 @@ export class LineRepositories extends ToldPlaces {
 
   /** Where words are not sure to be paths, only those of what is there are. */
   private pathsAmong(specs: readonly Value[], base: string, isSure: boolean): Value[] {
-    const exists = (name: string) => this.names?.(base)?.includes(name) ?? true;
+    const exists = (name: string) => this.hasName(name, base) ?? true;
     return specs.filter(({ text, dynamic }) => isSure || dynamic || pathspec(text) !== undefined || isPath(text, 'near', exists));
   }
 

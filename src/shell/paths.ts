@@ -125,7 +125,7 @@ const startUpPlaces = startUpFolders.map((folder) => folder.toLowerCase());
 export const linkableNames = (isHome: boolean): string[] =>
   isHome ? [...protectedNames, ...startUpFiles, ...startUpFolders] : [...protectedNames];
 
-const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish|gitconfig|npmrc)/;
+const systemStartUp = /^(\/private)?\/etc\/(profile|bash\.bashrc|bashrc|zsh|environment|profile\.d|fish|gitconfig|npmrc)/i;
 
 export interface ProtectedPlaces {
   folders: readonly string[];
@@ -135,18 +135,19 @@ export interface ProtectedPlaces {
   platform?: string;
 }
 
-/** Protected paths: what could change what the agent may do, or run by itself later. Real paths only. */
+/** Protected paths: what could change what the agent may do, or run by itself later. Real paths only; names in any case, since any disk may ignore it. */
 export function isProtected(
   path: string,
   { folders, home = homedir(), appFolders = [], platform = process.platform }: ProtectedPlaces,
 ): boolean {
   const segments = segmentsOf(path, platform);
+  const isNamed = (segment: string) => protectedNames.has(folded(segment, 'darwin'));
   if (appFolders.some((folder) => segmentsBeneath(folder, segments, platform))) return true;
-  if (segments.at(-1)?.endsWith('.code-workspace')) return true;
+  if (segments.at(-1)?.toLowerCase().endsWith('.code-workspace')) return true;
   const inFolders = [...folders, home].flatMap((folder) => segmentsBeneath(folder, segments, platform) ?? []);
   // Outside of all of them a repository is still a repository.
   const own = inFolders.length > 0 ? inFolders : segments;
-  if (own.some((segment) => protectedNames.has(segment))) return true;
+  if (own.some(isNamed)) return true;
   const inHome = segmentsBeneath(home, segments, platform)?.map((segment) => segment.toLowerCase());
   if (inHome?.[0] !== undefined) {
     const joined = inHome.join('/');

@@ -17,6 +17,14 @@ export class ToldPlaces extends LinePlaces {
     return !(this.around.folders ?? [this.around.cwd]).some((folder) => isInside(folder, path));
   }
 
+  /** Whether a folder has something of this name, or one that its disk takes for the same; undefined where nobody can say. */
+  protected hasName(name: string, folder: string): boolean | undefined {
+    const names = this.names?.(folder);
+    if (!names || names.includes(name)) return names && true;
+    const isAlike = names.some((one) => one.length === name.length && one.toLowerCase() === name.toLowerCase());
+    return isAlike && basename(this.places.realPath(join(folder, name))) !== name;
+  }
+
   /** The folders in which a program works that is told so by its words. */
   protected basesOf({ folders, isExact, roams }: NamedWords): Set<string> {
     const bases = isExact ? new Set<string>() : new Set(this.folders);
