@@ -22,7 +22,7 @@ export const saying: readonly (readonly [line: string, paths: readonly string[]]
   ['echo g* | xargs -I{} rm -rf .{}', ['.git']],
   ['echo .g* | xargs -I{} rm -rf {}', ['.git']],
   ['echo .g* | xargs -I{} rm -rf ./{}/x', ['.git']],
-  ['x=.GIT; rm -rf "$(echo $x | tr A-Z a-z)"', ['.git']],
+  ['x=.GIT; rm -rf "$(echo $x | tr A-Z a-z)"', ['.GIT', '.git']],
   ['x=xgit; rm -rf "./$(echo $x | sed \'s/x/./\')/hooks"', ['.git/hooks']],
   ["x=xgit; rm -rf \"$(echo $x | sed 's/x/./')$(echo $x | sed 's/x/./')\"", ['(untold) rm']],
   ['find . -name config -delete', ['(found by find) .git/config']],
