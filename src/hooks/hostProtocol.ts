@@ -202,6 +202,8 @@ export interface Marker {
 }
 /** The loop waits. No hook has such an id. */
 export const nobody = 'nobody';
+/** Its own code works on one: no hook's either. */
+export const longMessage = 'a long message of the hook host';
 /** What most markers fit into, in bytes. */
 export const markerSize = 8192;
 /** How long the top level of a hook file may take. */

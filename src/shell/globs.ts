@@ -13,7 +13,7 @@ export const isTameOption = (text: string): boolean => text.startsWith('-') || n
 const mostMatches = 1000;
 
 /** Each folder is listed once; `spend` is told of what that costs. */
-export function rememberedNames(names: Names, spend: (steps: number) => void): Names {
+export function namesReadOnce(names: Names, spend: (steps: number) => void): Names {
   const known = new Map<string, string[] | undefined>();
   return (folder) => {
     if (!known.has(folder)) {

@@ -2,7 +2,7 @@
 
 import { basename, dirname, posix } from 'node:path';
 import type { Word } from 'unbash';
-import { globbed, type Names, rememberedNames, tameOptions } from './globs';
+import { globbed, type Names, namesReadOnce, tameOptions } from './globs';
 import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
@@ -60,7 +60,7 @@ export class LinePlaces extends LineReport {
     this.folders = new Set([this.places.realPath(around.cwd)]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
-    this.names = around.names && rememberedNames(around.names, (steps) => this.spend(steps));
+    this.names = around.names && namesReadOnce(around.names, (steps) => this.spend(steps));
     // Options of the shell change what globs and words expand to.
     if (/\b(shopt|setopt|GLOBIGNORE|BASHOPTS|dotglob|glob_?dots|globstar|nocaseglob)\b/i.test(line.replace(tameOptions, '')))
       this.widens();

@@ -14,6 +14,7 @@ import {
   type FromToolProcess,
   type HeardByParent,
   loadTimeoutMs,
+  longMessage,
   type Ping,
   type StrayFailure,
   type ToHost,
@@ -199,7 +200,6 @@ export class Child<To, From> {
 }
 
 const closedChannel = 'a hook file that closed the channel';
-const longMessage = 'a long message of the hook host';
 
 /** It was thrown by this process's own code: what that leaves behind is not known. */
 const isOurs = (error: unknown): boolean => readThrown(error).stack.includes(__filename);

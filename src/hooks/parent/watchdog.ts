@@ -1,6 +1,6 @@
 /** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
 
-import { nobody } from '../hostProtocol';
+import { longMessage, nobody } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
 import { residentBytes } from './residentBytes';
 
@@ -12,6 +12,7 @@ const graceMs = 300;
 const stuckMs = 5000;
 /** The same, where it is known whose it is, and somebody waits behind it. */
 const leftMs = 2000;
+const ofNoHook: ReadonlySet<string> = new Set([nobody, longMessage]);
 const startMs = 20_000;
 /** The grace under a debugger; time to pause in a loop, too. */
 const debuggedGraceMs = 10_000;
@@ -101,7 +102,7 @@ export class Watchdog {
         marker: runs,
         message: `took longer than its timeoutMs of ${runs.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    const limitMs = Math.max(isBusy && left && left.hookId !== nobody ? leftMs : stuckMs, grace);
+    const limitMs = Math.max(isBusy && left && !ofNoHook.has(left.hookId) ? leftMs : stuckMs, grace);
     if ((runs && !left) || quietMs <= limitMs) return undefined;
     return {
       marker: latest,
