@@ -453,7 +453,8 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
     ]);
     const { end } = await set.call();
     assert.equal(end.action, 'deny');
-    assert.equal(readFileSync(join(folder, 'starts'), 'utf8'), 'x');
+    // One is started while files are built: where it has died by the time it is needed, another is.
+    assert.match(readFileSync(join(folder, 'starts'), 'utf8'), /^xx?$/);
     rmSync(folder, { recursive: true });
   });
 
