@@ -95,7 +95,8 @@ const plain = (text: string) =>
 function options({ tools, match }: Scope, { intent }: IntentAt): string {
   const fields = Object.entries(match ?? {}).map(([field, pattern]) => `${key(field)}: ${literal(pattern)}`);
   const parts = [
-    `tools: ${quoted(tools)}`,
+    // Signs that no pattern on names has are whatever sign stands there.
+    `tools: ${quoted(tools.replace(/[\s()[\]{}|,!^$]/g, '?'))}`,
     ...(fields.length > 0 ? [`match: { ${fields.join(', ')} }`] : []),
     ...(intent === 'redact' ? ['redacts: true', 'priority: 100'] : []),
   ];
