@@ -273,7 +273,7 @@ describe('hooksmith guard', function () {
     const { hooks } = JSON.parse(read(files.copilot)) as { hooks: Record<string, object> };
     assert.deepEqual(
       Object.keys(hooks).filter((event) => /^[A-Z]/.test(event)),
-      ['PermissionRequest', 'SubagentStart', 'SubagentStop'],
+      ['PermissionRequest', 'SubagentStop'],
     );
   });
 
