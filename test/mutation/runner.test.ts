@@ -18,6 +18,11 @@ interface Groups {
   groups: { chain: { tests: string[] } };
 }
 
+/** How a file begins that drives the runner. */
+const begun = `import { strykerPlugins } from ${JSON.stringify(pathToFileURL(join(root, 'test/mutation/runner.mjs')).href)};
+const runner = new strykerPlugins[0].injectableClass();
+await runner.init();`;
+
 describe('the runner of mutated tests', () => {
   /** What comes of tests, written in JavaScript as one file; `on(id)` where that change is on. */
   const run = (tests: string): Told => {
@@ -28,9 +33,7 @@ describe('the runner of mutated tests', () => {
       const file = join(folder, 'drive.mjs');
       writeFileSync(
         file,
-        `import { strykerPlugins } from ${JSON.stringify(pathToFileURL(join(root, 'test/mutation/runner.mjs')).href)};
-        const runner = new strykerPlugins[0].injectableClass();
-        await runner.init();
+        `${begun}
         const { tests } = await runner.dryRun({ disableBail: true });
         const seen = [...(globalThis.seen ?? [])];
         const mutants = [];
@@ -103,9 +106,7 @@ describe('the runner of mutated tests', () => {
       const file = join(folder, 'drive.mjs');
       writeFileSync(
         file,
-        `import { strykerPlugins } from ${JSON.stringify(pathToFileURL(join(root, 'test/mutation/runner.mjs')).href)};
-        const runner = new strykerPlugins[0].injectableClass();
-        await runner.init();
+        `${begun}
         runner.bundle = ${JSON.stringify(bundle)};
         // The second time the quickest come first, of whichever suite.
         for (const _ of [1, 2]) {

@@ -15,6 +15,12 @@ export interface HookLayer {
   except?: readonly string[];
 }
 
+/** What a host is told of the layer of a file. */
+export const layerFacts = ({ layer, agent, folder }: HookLayer) => ({
+  ...{ layer, agent },
+  ...(folder === undefined ? {} : { folder }),
+});
+
 /** After all layers of folders, before what extensions add. */
 export const agentLayer = 1_000;
 

@@ -8,7 +8,7 @@ import { type Built, HookBuilder } from './build';
 import { bundledPath } from './bundledPath';
 import { sourcesOf, textsOf, textsToPutBack } from './bundleSources';
 import { entriesOf, isGone, standsForFiles } from './hookFiles';
-import { filesIn, type HookLayer, layerOf } from './hookLayers';
+import { filesIn, type HookLayer, layerFacts, layerOf } from './hookLayers';
 import { absent } from './judgeVersion';
 
 /** Where the files run: the hook host, or the process of workspace tools. */
@@ -133,7 +133,7 @@ export class HookReloader {
   /** The version of a file that is in force, as a host is given it. */
   inForce(file: string): FileToLoad | undefined {
     const known = this.known.get(file);
-    return known?.good && { file, ...placeOf(known.layer), bundles: [known.good], required: false };
+    return known?.good && { file, ...layerFacts(known.layer), bundles: [known.good], required: false };
   }
 
   onDidReload(listener: (reloaded: Reloaded) => void): { dispose(): void } {
@@ -267,7 +267,7 @@ export class HookReloader {
       const newest = inForce ? inForce.bundle : held ? undefined : built.bundle;
       return {
         file,
-        ...placeOf(layer),
+        ...layerFacts(layer),
         bundles: [...(newest ? [newest] : []), ...(good && good.version !== newest?.version ? [good] : [])],
         // What was live once is missed, should a new host fail to load it.
         required: required || good !== undefined || inForce !== undefined,
@@ -293,8 +293,6 @@ export class HookReloader {
     return reloaded;
   }
 }
-
-const placeOf = ({ layer, agent, folder }: HookLayer) => ({ layer, agent, ...(folder === undefined ? {} : { folder }) });
 
 function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
   return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;
