@@ -79,10 +79,14 @@ function fieldMatches({ kind, folder }: HookDescription, field: string, patterns
       patterns.some((pattern) => paths.some((one) => coversPath(pattern, one, base))),
     );
   }
+  // As it is written, too: a gate may be meant for what no server is told, such as a password.
+  return coversAddress(value, patterns) || matchesAny(value, patterns, nameInAnyCase.get(facts.toolName) === field);
+}
+
+/** Undefined of what is no address. */
+function coversAddress(value: string, patterns: readonly string[]): boolean | undefined {
   const address = plainAddress(value);
-  if (address !== undefined && patterns.some((pattern) => matchesAddress(address, plainAddressPattern(pattern)))) return true;
-  // An address in another spelling is none that a hook may have allowed.
-  return (address === undefined || kind === 'policy') && matchesAny(value, patterns, nameInAnyCase.get(facts.toolName) === field);
+  return address === undefined ? undefined : patterns.some((pattern) => matchesAddress(address, plainAddressPattern(pattern)));
 }
 
 /** What is not known of the line that a hook is called for: behind a pattern on the command, why it only might match. */
@@ -99,8 +103,16 @@ const uncertain = new WeakMap<object, string | undefined>();
 export const onlyMight = (hook: HookDescription, payload: PayloadFields): string | undefined =>
   hook.options.match.command ? uncertainFor(hook, payload) : undefined;
 
-/** An `allow` of a command line counts only if all of the line is known, and every command in it matches where there is a pattern. */
-export function allowCounts(hook: HookDescription, payload: PayloadFields): boolean {
+/**
+ * Why an `allow` does not count, if it does not: of a command line all must be known, and every command match where there is a pattern; of an address the server
+ * that is asked must, not only a spelling that looks like another.
+ */
+export function allowsLess({ options: { match } }: HookDescription, payload: PayloadFields): string | undefined {
   const facts = payload as unknown as ToolFacts;
-  return !isCommandLine(facts) || allowCovers(facts, hook.options.match.command);
+  if (isCommandLine(facts)) return allowCovers(facts, match.command) ? undefined : 'it does not cover every command of the line';
+  const isOther = Object.entries(match).some(([field, patterns]) => {
+    const value = facts.input?.[field];
+    return typeof value === 'string' && facts.fieldPaths?.[field] === undefined && coversAddress(value, patterns) === false;
+  });
+  return isOther ? 'its pattern covers what the address looks like, not the address' : undefined;
 }

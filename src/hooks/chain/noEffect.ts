@@ -5,7 +5,7 @@ import type { PayloadFields } from '../../shared/payloads';
 import type { DecisionAction, EventName } from '../../shared/points';
 import { type Carried, type CastVote, type Dispatch, rewrite } from './carried';
 import type { Decided } from './decisions';
-import { allowCounts } from './matching';
+import { allowsLess } from './matching';
 import type { RegisteredHook } from './registered';
 
 const answers: ReadonlySet<DecisionAction> = new Set(['respond', 'fail', 'redirect', 'retry', 'ask', 'allow']);
@@ -17,8 +17,7 @@ export function idle({ carried, request }: Dispatch, hook: RegisteredHook, { act
   const answer = carried.answered ?? carried.recovered;
   if (answer && (answers.has(action) || action === 'modify'))
     return `${answer.by.name} has answered already, and the first answer stands`;
-  if (action === 'allow' && !allowCounts(hook, carried.payload)) return 'it does not cover every command of the line';
-  return undefined;
+  return action === 'allow' ? allowsLess(hook, carried.payload) : undefined;
 }
 
 /** An allow counts for the input it saw. */

@@ -85,7 +85,8 @@ describe('matching: fields', () => {
   }
 
   describe('an address is compared in one spelling', () => {
-    const fetch = (url: string) => requestOf('preToolUse', { input: { url }, toolName: 'WebFetch' });
+    const fetch = (url: string) =>
+      requestOf('preToolUse', { input: { url }, toolName: 'WebFetch', commandLine: undefined, commands: undefined });
     const judges = (pattern: string, url: string) => {
       const [one] = load({ it: policy({ match: { url: pattern } }, () => undefined) }).hooks;
       const request = fetch(url);
@@ -112,10 +113,24 @@ describe('matching: fields', () => {
       for (const pattern of ['*Example.com/docs*', '*docs*', '*Example.org*'])
         assert.equal(skip({ match: { url: pattern } }, fetch('https://www.example.com/Docs/A')), 'match', pattern);
     });
+    it('and an allow that only looks like it counts for nothing, where a gate on how it is written holds', async () => {
+      const url = 'https://example.com:pw@evil.org/admin';
+      const allows = (pattern: string) => hook('preToolUse', { match: { url: pattern } }, (ctx) => ctx.allow('known'));
+      const { hooks } = await run({ like: allows('https://example.com*'), itself: allows('https://evil.org/*') }, fetch(url));
+      assert.deepEqual(
+        hooks.map(({ decision, noEffect }) => [decision, noEffect]),
+        [
+          ['allow', 'its pattern covers what the address looks like, not the address'],
+          ['allow', undefined],
+        ],
+      );
+      const gate = hook('preToolUse', { match: { url: '*:pw@*' } }, (ctx) => ctx.deny('a password'));
+      assert.equal((await run({ gate }, fetch(url))).end.action, 'deny');
+    });
     it('and none that only looks like it', () => {
       const url = 'https://example.com@evil.org/admin';
-      assert.equal(skip({ match: { url: 'https://example.com*' } }, fetch(url)), 'match');
       assert.ok(judges('https://example.com*', url));
+      assert.equal(skip({ match: { url: 'https://example.com*' } }, fetch(url)), undefined, 'a gate sees it');
       for (const other of ['https://example.com:8443/admin', 'http://example.com/admin', 'https://example.com/%2Fadmin'])
         assert.ok(!judges('https://example.com/admin*', other), other);
       assert.ok(judges('https://example.com', 'https://example.com'));
