@@ -1,16 +1,6 @@
 /** Files that are unloaded may take this long. */
 export const unloadMs = 1000;
 
-/** Resolves when that is done, or the time is over. */
-export async function withinTime(ms: number, begin: (done: () => void) => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-    begin(resolve);
-  });
-  clearTimeout(timer);
-}
-
 /** What the work comes to; undefined where it takes longer than that many ms. Then it goes on, and nobody waits for it. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
@@ -21,3 +11,7 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undef
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
+
+/** Resolves when that is done, or the time is over. */
+export const withinTime = async (ms: number, begin: (done: () => void) => void): Promise<void> =>
+  inTime(new Promise<void>(begin), ms);
