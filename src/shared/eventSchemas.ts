@@ -1,59 +1,30 @@
 /** What each type of HookEvent must have, as plain JSON is checked for it: keyed by the map of types, so that neither can lack what the other has. */
 import * as z from 'zod';
-import { approvalScopes } from './approvals';
-import type { ErrorFacts } from './errorFacts';
 import { type EventFacts, type EventType, toolOutcomes } from './events';
+import {
+  chained,
+  confinement,
+  decidedBy,
+  error,
+  fileChanges,
+  json,
+  number,
+  object,
+  origin,
+  question,
+  request,
+  response,
+  scope,
+  signals,
+  status,
+  text,
+  trigger,
+  usage,
+  whyLeft,
+} from './factShapes';
 import type { LiveFacts } from './liveEvents';
 import type { Overlooked, ShapeOf } from './overlooked';
 import { messageShape } from './readMessage';
-import { stopReasons } from './stopReasons';
-import { waysOut } from './waysOut';
-
-const object = z.looseObject;
-const text = z.string();
-const number = z.number();
-const json = z.record(z.string(), z.unknown());
-
-const usage = object({
-  input_tokens: number,
-  output_tokens: number,
-  cache_creation_input_tokens: number.optional(),
-  cache_read_input_tokens: number.optional(),
-});
-export const error = object({
-  name: text,
-  message: text,
-  kind: z.custom<NonNullable<ErrorFacts['kind']>>((value) => typeof value === 'string').optional(),
-  status: number.optional(),
-  waysOut: z.array(z.enum(waysOut)).optional(),
-});
-export const decidedBy = object({
-  kind: z.enum(['hook', 'policy', 'rule', 'human', 'mode', 'flag', 'default']),
-  file: text.optional(),
-  line: number.optional(),
-  name: text.optional(),
-});
-const signals = z.array(object({ reason: z.enum(stopReasons), message: text, source: text, context: json.optional() }));
-const status = z.enum(['done', 'stopped', 'denied', 'aborted', 'error', 'waiting']);
-const request = object({ model: text, messages: number, tools: number, max_tokens: number });
-const response = object({ stop_reason: text.nullable(), blocks: z.array(text), usage });
-const trigger = z.enum(['auto', 'manual']);
-const origin = z.enum(['provider', 'hook']);
-const scope = z.enum(approvalScopes);
-const decision = z.enum(['deny', 'respond', 'fail', 'stop', 'retry', 'drop', 'continueWith', 'error']).optional();
-const sawMetadata = object({ set: json, gone: z.array(text) }).optional();
-const chained = { decision, fingerprint: text.optional(), bars: z.record(text, text).optional(), sawMetadata };
-
-const texts = z.array(text).readonly().optional();
-export const confinement = object({
-  denyRead: texts,
-  denyWrite: texts,
-  denyPrograms: texts,
-  hosts: texts,
-  asksHosts: z.boolean().optional(),
-  onlyPaths: z.array(z.array(text).readonly()).readonly().optional(),
-  hideOnly: z.boolean().optional(),
-});
 
 const call = { toolCallId: text, toolName: text };
 const toolCall = { ...call, input: json, requestedInput: json.optional() };
@@ -82,22 +53,6 @@ const reloaded = {
     saved: z.boolean().optional(),
   }),
 };
-const whyLeft = z.enum(['ignored', 'large', 'secret', 'full', 'unreadable']);
-const fileVersion = z.discriminatedUnion('kind', [
-  object({ kind: z.literal('file'), hash: z.string().regex(/^[0-9a-f]{64}$/), size: number, mode: number }),
-  object({ kind: z.literal('link'), target: text }),
-  object({ kind: z.literal('left'), why: whyLeft, size: number, mtimeMs: number }),
-]);
-const fileChanges = z.array(
-  object({ path: text, before: fileVersion.optional(), after: fileVersion.optional(), unsure: z.literal(true).optional() }),
-);
-const question = object({
-  question: text,
-  header: text,
-  options: z.array(object({ label: text, description: text.optional() })),
-  multiSelect: z.boolean().optional(),
-});
-
 export const facts = {
   session_start: object({ data: object({ ...chained, source: z.enum(['startup', 'resume', 'fork']) }) }),
   session_end: object({ data: object({ ...chained, reason: z.enum(['new_chat', 'closed', 'exit']) }) }),

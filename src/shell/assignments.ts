@@ -5,7 +5,7 @@ import { listed } from './found';
 import { HandedOn } from './handedOn';
 import { shown } from './lineReport';
 import { type NameSink, noteNames } from './nodeNames';
-import { opened } from './openWrites';
+import { opened } from './openWords';
 import { isInside } from './paths';
 import { changesMeaning, isHarmlessAssignment, makeMayRun, makes } from './programs/variables';
 import { quotedSubstitutions } from './quotedTexts';

@@ -1,39 +1,17 @@
 /** Writes by words that are only known when the line runs: judged by where those come from, once all is known that the line says of it. */
-import { isAbsolute, posix, relative } from 'node:path';
+import { posix } from 'node:path';
 import { type Change, type Found, listed, unread } from './found';
 import { type FoundPath, guardedAmong, guardedByName } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
 import { shown } from './lineReport';
+import { around, asWritten, opened, piecesOf, withGaps } from './openWords';
 import { enclosed, Origins } from './origins';
 import { literal, meant, type Value } from './words';
 
 const mostOpen = 500;
 /** A text of more than anyone would hand on as names. */
 const longestList = 20_000;
-/** A text that the line only has when it runs. */
-export const opened = (text: string): Value => ({ text, dynamic: true, tilde: false, pieces: [null] });
-
-/** Its known parts, null between them. */
-const piecesOf = ({ pieces = [null] }: Value): readonly (string | null)[] => pieces;
-
-/** What stands in front of the one part that is not known, and behind it. */
-function around(pieces: readonly (string | null)[]): [start: string, end: string] {
-  const at = pieces.indexOf(null);
-  return [pieces[at - 1] ?? '', pieces[at + 1] ?? ''];
-}
-/** A path that a pattern reaches, as the shell writes it in the place of that. */
-const asWritten = ({ text }: Value, base: string, path: string): string =>
-  isAbsolute(text) || text.startsWith('~') ? path : relative(base, path);
-
-/** A name of which parts are not known: a folder is any, and so is a part of a name. */
-const withGaps = (pieces: readonly (string | null)[]): string =>
-  pieces
-    .map((piece) => piece ?? '\0')
-    .join('')
-    .replace(/(^|\/)\0+(?=\/|$)/g, '$1.')
-    .replace(/\0+/g, '_');
-
 export class OpenWrites extends LineNames {
   /** Protected paths that it may write without naming them, in words. */
   readonly guarded = new Set<string>();

@@ -5,7 +5,7 @@ import { foundBy } from './foundFiles';
 import { isTameOption } from './globs';
 import { shown } from './lineReport';
 import { noteName, setInArithmetic } from './nodeNames';
-import { opened } from './openWrites';
+import { opened } from './openWords';
 import { flagValues, namedBy } from './shellBuiltins';
 import { widensGlobs } from './shellScript';
 import { isOpen, type Value } from './words';
