@@ -93,11 +93,13 @@ export function redirectPath(from: string, to: string): HookDefinition {
   const made = hook('preToolUse', { name: `redirectPath(${from}, ${to})` }, (ctx) => {
     const bases = patternBases(ctx);
     const changed: Record<string, unknown> = {};
-    for (const [field, path] of Object.entries(ctx.fieldPaths))
-      for (const base of bases) {
-        const rest = relativeTo(absolutePath(from, base), path);
-        if (rest !== undefined) changed[field] = absolutePath(rest === '' ? to : `${to}/${rest}`, base);
-      }
+    for (const [field, path] of Object.entries(ctx.fieldPaths)) {
+      const restIn = (base: PatternBase) => relativeTo(absolutePath(from, base), path);
+      // An absolute one is the same in each folder: the first is that in which calls start.
+      const base = bases.find((one) => restIn(one) !== undefined);
+      const rest = base && restIn(base);
+      if (base && rest !== undefined) changed[field] = absolutePath(rest === '' ? to : `${to}/${rest}`, base);
+    }
     if (Object.keys(changed).length > 0) return ctx.modify({ input: changed });
   });
   return unless(problem, made);

@@ -1166,5 +1166,14 @@ describe('built-ins on paths', () => {
         });
         assert.equal((payload.input as JsonObject).file_path, expected ? join(cwd, expected) : given);
       });
+
+    it('sends an absolute path to the first of several folders', async () => {
+      const folders = [cwd, join(base, 'other')];
+      const request = requestOf('preToolUse', { ...payloadOf('@src/a.ts'), folders });
+      const { payload } = await run({ it: redirectPath(join(cwd, 'src'), 'sandbox') }, request, {
+        toolFacts: async (tool, input) => ({ ...toolbox.facts(tool, input), folders }),
+      });
+      assert.equal((payload.input as JsonObject).file_path, join(cwd, 'sandbox/a.ts'));
+    });
   });
 });
