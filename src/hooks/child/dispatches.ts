@@ -87,8 +87,7 @@ export class Dispatches {
       const whole = await runChain(request, hooks, env, resume);
       const quiet = quietOf(request, whole, places);
       if (quiet) {
-        // Of a run that was stopped, what comes next is another question.
-        const isLast = isFollowed && (running.hasAsked || running.abort.aborted);
+        const isLast = isFollowed && running.hasAsked;
         child.send({ type: 'passed', n, ...quiet, ...(isLast ? { last: true } : {}) });
         return !isLast;
       }

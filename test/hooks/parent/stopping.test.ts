@@ -148,6 +148,23 @@ export const settled = hook('toolSettled', ${ten}, () => { mark('settled'); retu
     assert.deepEqual(marked(folder).slice(2), ['after', 'settled']);
   });
 
+  it('ends what a hook does at its word, and what comes after that is told of once, as it came out', async () => {
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `${prelude}export const heeds = hook('postToolUse', ${ten}, (ctx) => { mark('heeds'); return new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve())); });
+export const follows = hook(['toolResultMessages', 'message', 'toolSettled'], (ctx) => { if (ctx.event !== 'message' || JSON.stringify(ctx.message).includes('tool_result')) mark(ctx.event); });`,
+      },
+      files: { 'a.txt': 'a' },
+      script: { turns: [{ content: [{ type: 'tool_use', name: 'Read', input: { file_path: 'a.txt' } }] }] },
+    });
+    stop = () => core.stop();
+    const running = core.session.send('go');
+    await until(() => marked(core.folder).length > 0);
+    await core.session.stop();
+    await running;
+    assert.deepEqual(marked(core.folder), ['heeds', 'toolResultMessages', 'message', 'toolSettled']);
+  });
+
   it('ends a run at once, whichever of its hooks is at work, and each event is told once', async () => {
     for (const event of [
       'postToolUse',
