@@ -15,6 +15,7 @@ import {
   textOf,
   toolUsesOf,
 } from '../shared/messages';
+import { canonical } from '../shared/outcome';
 import { splitParts } from '../shared/promptParts';
 import type { BuiltInName } from '../shared/toolNames';
 import { type Provider, type Setup, settingsIn } from './provider';
@@ -102,25 +103,31 @@ export class Rehearsal implements ModelPort {
 function placeAfter(answers: readonly Message[], list: RehearsalScript['turns']): number {
   let place = 0;
   let isSaid = true;
+  const likeness: boolean[] = [];
   for (const answer of answers) {
     // What failed, or said nothing, left no answer.
     while (place < list.length && leavesNone(list[place]!)) place++;
     const turn = list[place++];
     if (!turn || 'error' in turn) return 0;
     const said = { content: turn.content.map((part) => ({ id: '', ...part }) as ContentBlock) };
-    if (callsIn(said) !== callsIn(answer)) return 0;
+    const [own, calls] = [toolUsesOf(said), toolUsesOf(answer)];
+    if (own.length !== calls.length || calls.some(({ name }, at) => name !== own[at]!.name)) return 0;
     isSaid &&= textOf(said) === textOf(answer);
+    likeness.push(...calls.map(({ input }, at) => isAlike(input, own[at]!.input)));
   }
-  // Hooks may have changed the words of an answer; of a script that would be over, other words say that it is another one.
-  return place < list.length || isSaid ? place : 0;
+  // Hooks may have changed the words of an answer, and fields of some calls; of a script that would be over, any other word says that it is another one.
+  const isOwn = place < list.length ? likeness.length === 0 || likeness.includes(true) : isSaid && !likeness.includes(false);
+  return isOwn ? place : 0;
+}
+
+/** A field is the same in both, or there is none. */
+function isAlike(one: JsonObject, other: JsonObject): boolean {
+  const fields = Object.keys(other);
+  return fields.length === 0 || fields.some((field) => canonical(one[field]) === canonical(other[field]));
 }
 
 type Turn = RehearsalScript['turns'][number];
 const leavesNone = (turn: Turn): boolean => 'error' in turn || turn.content.length === 0;
-const callsIn = (message: Pick<Message, 'content'>): string =>
-  toolUsesOf(message)
-    .map(({ name }) => name)
-    .join(' ');
 
 /** The answers in a history that are the agent's own: those after a handoff are of the agent that it names. */
 function answersOf(agent: string, messages: readonly Message[]): Message[] {

@@ -103,7 +103,7 @@ describe('a message with calls in it', () => {
 
 describe('a script in a session that holds answers already', () => {
   const says = (text: string) => ({ content: [{ type: 'text' as const, text }] });
-  const calls = (name: string) => ({ content: [{ type: 'tool_use' as const, name, input: {} }] });
+  const calls = (name: string, input = {}) => ({ content: [{ type: 'tool_use' as const, name, input }] });
   const fails = { error: { status: 529, type: 'overloaded_error', message: 'busy' } };
   const held = (...turns: ({ content: object[] } | string)[]) =>
     turns.flatMap((turn) => [
@@ -129,5 +129,15 @@ describe('a script in a session that holds answers already', () => {
     assert.equal(await next([says('new')], held(says('one'))), 'new');
     assert.equal(await next([says('new'), calls('LS')], held(calls('LS'), says('one'))), 'new');
     assert.equal(await next([says('new')], held(calls('LS'), says('one'))), 'new');
+  });
+  it('is told from another that makes calls of the same tools by what these are given', async () => {
+    const [one, other] = ['one', 'other'].map((path) => calls('LS', { path }));
+    const done = says('done');
+    for (const more of [[], [says('more')]])
+      assert.equal(await next([done, one!, ...more], held(done, other!)), 'done', String(more.length));
+    // A hook may have changed it.
+    const changed = calls('LS', { path: 'one', hidden: true });
+    assert.equal(await next([one!, done, says('more')], held(changed, done)), 'more');
+    await assert.rejects(next([one!, done], held(changed, done)), /this is request 3/);
   });
 });
