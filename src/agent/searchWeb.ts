@@ -3,10 +3,9 @@
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse } from '../shared/messages';
 import type { BuiltInName } from '../shared/toolNames';
-import { within } from '../shared/within';
-import { type AgentContext, charge, note } from './agentContext';
+import type { AgentContext } from './agentContext';
+import { ownCall } from './ownCall';
 import type { ToolContext } from './ports/tool';
-import { factsOfError } from './turn';
 
 const mostMs = 120_000;
 const mostTokens = 4096;
@@ -17,43 +16,17 @@ export function webSearcher(ctx: AgentContext, signal: AbortSignal): ToolContext
   const port = deps.model(agent.name);
   const { searchTool } = port;
   if (!searchTool) return undefined;
-  return async (query, limits) => {
-    const prompt = `Search the web for: ${query}\nSay what you found, briefly, with the pages that it is from.`;
-    const request: ModelRequest = {
-      model: port.model,
-      max_tokens: Math.min(mostTokens, port.maxTokens),
-      messages: [{ role: 'user', content: prompt }],
-      tools: [searchTool.call(port, limits)] as unknown as ModelRequest['tools'],
-    };
-    const began = deps.clock.now();
-    const told = (facts: object) =>
-      note(ctx, 'completion', {
-        input: prompt,
-        duration: deps.clock.now() - began,
-        ...facts,
-        data: { model: port.model, hook: 'WebSearch' satisfies BuiltInName, file: '', line: 0, event: 'tool' },
-      });
-    try {
-      const response = await within(deps.clock, mostMs, signal, (limited) =>
-        port.call(request, {
-          signal: limited,
-          onDelta: () => undefined,
-          onRetry: (data) =>
-            note(ctx, 'model_retry', { reason: data.message, data: { ...data, hook: 'WebSearch' satisfies BuiltInName } }),
-        }),
-      );
-      const { usage } = response;
-      const costUsd = port.costUsd(port.model, usage);
-      charge(ctx, usage, costUsd);
-      const output = foundIn(response);
-      told({ output, usage, costUsd });
-      return output;
-    } catch (thrown) {
-      signal.throwIfAborted();
-      told({ error: factsOfError(thrown) });
-      throw thrown;
-    }
-  };
+  return (query, limits) =>
+    ownCall(ctx, {
+      ...{ port, mostMs, signal, outputOf: foundIn },
+      prompt: `Search the web for: ${query}\nSay what you found, briefly, with the pages that it is from.`,
+      request: {
+        model: port.model,
+        max_tokens: Math.min(mostTokens, port.maxTokens),
+        tools: [searchTool.call(port, limits)] as unknown as ModelRequest['tools'],
+      },
+      by: { hook: 'WebSearch' satisfies BuiltInName, file: '', line: 0, event: 'tool' },
+    });
 }
 
 /** The model's words, then the pages. Throws where the search itself failed. */

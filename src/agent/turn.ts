@@ -4,23 +4,15 @@ import { isTooDeep, withoutDepths } from '../shared/depth';
 import type { ErrorFacts } from '../shared/errorFacts';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
-import {
-  addUsage,
-  type Message,
-  type ModelRequest,
-  type ModelResponse,
-  noUsage,
-  tokensUsed,
-  toolUsesOf,
-  type Usage,
-} from '../shared/messages';
-import { type AgentContext, barring, charge, dispatch, note } from './agentContext';
+import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf, type Usage } from '../shared/messages';
+import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
 import { alsoEnded, type Ended, instead, settleEnd } from './ending';
+import { meteredCall, type Spent } from './meteredCall';
 import { pause } from './pause';
 import type { Clock } from './ports/machine';
-import { ModelError } from './ports/model';
+import { ModelError, type ModelStream } from './ports/model';
 
 const maxRetries = 3;
 
@@ -37,7 +29,6 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
   const { deps, run, agent } = ctx;
   const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
-    const model = deps.model(agent.name);
     const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, signal);
     const preEnd = settleEnd(pre);
     if (preEnd) return { kind: 'ended', ended: preEnd };
@@ -58,19 +49,11 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
       origin = 'hook';
     } else {
       const deltas = new Deltas(ctx);
-      const taken = { before: noUsage, now: noUsage };
-      const charged = () => {
-        usage = response?.usage ?? taken.now;
-        const all = addUsage(taken.before, usage);
-        costUsd = model.costUsd(request.model, all);
-        charge(ctx, all, costUsd);
-      };
       try {
-        response = await callModel(ctx, request, deltas, taken);
-        charged();
+        response = await callModel(ctx, request, deltas, (spent) => {
+          ({ usage, costUsd } = spent);
+        });
       } catch (thrown) {
-        // What came of an answer that is cut short is paid for.
-        if (tokensOf(taken) > 0) charged();
         if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
         if (!deltas.isCut) error = factsOfError(thrown);
       }
@@ -141,28 +124,22 @@ export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>,
 /** As a model takes it. */
 export const sendable = (request: ModelRequest): ModelRequest => ({ ...request, messages: withoutBlanks(request.messages) });
 
-/** What a call has taken: with answers that were given up before, and with the one under way. */
-interface Taken {
-  before: Usage;
-  now: Usage;
-}
-const tokensOf = ({ before, now }: Taken): number => tokensUsed(before) + tokensUsed(now);
-
-function callModel(ctx: AgentContext, request: ModelRequest, deltas: Deltas, taken: Taken): Promise<ModelResponse> {
-  return ctx.deps.model(ctx.agent.name).call(sendable(request), {
+function callModel(
+  ctx: AgentContext,
+  request: ModelRequest,
+  deltas: Deltas,
+  paid: (spent: Spent) => void,
+): Promise<ModelResponse> {
+  const stream: ModelStream = {
     signal: deltas.signal,
     purpose: ctx.agent.purpose ?? 'chat',
     onDelta: (delta) => deltas.push(delta),
-    onUsage: (usage) => {
-      taken.now = usage;
-    },
     onRetry: ({ attempt, waitMs, status, message }) => {
       note(ctx, 'model_retry', { reason: message, data: { attempt, waitMs, status, message } });
-      taken.before = addUsage(taken.before, taken.now);
-      taken.now = noUsage;
       deltas.reset();
     },
-  });
+  };
+  return meteredCall(ctx, ctx.deps.model(ctx.agent.name), sendable(request), stream, paid);
 }
 
 /** A hook may answer with text, content blocks or a whole response; anything else is refused by the chain before it comes here. */

@@ -177,6 +177,40 @@ describe('ctx.complete', () => {
     assert.deepEqual([logs.length, /heard judge/.test(logs.join())], [1, true], 'what an observer asked is observed by none');
   });
 
+  it('counts with what it took, with an answer that was given up and one that a stop cut short', async () => {
+    const plain = model([]);
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { core } = await start(
+      "export const judge = hook('beforeRun', async (ctx) => { await ctx.complete('judge this', { model: 'small' }); });",
+      {
+        model: (agent, named) => ({
+          ...plain(agent, named),
+          async call(_request, { signal, onUsage, onRetry }) {
+            onUsage?.({ input_tokens: 1, output_tokens: 0 });
+            onUsage?.({ input_tokens: 10, output_tokens: 2 });
+            onRetry({ attempt: 1, waitMs: 0, message: 'broke off' });
+            onUsage?.({ input_tokens: 10, output_tokens: 3 });
+            asked();
+            return new Promise((_, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason));
+            });
+          },
+        }),
+      },
+    );
+    const running = core.session.send('hi');
+    await isAsked;
+    await core.session.stop();
+    const { usage: all, costUsd } = await running;
+    assert.deepEqual([all.input_tokens, all.output_tokens, costUsd], [20, 5, 1]);
+    const told = core.event('completion');
+    assert.deepEqual([told.costUsd, told.usage?.output_tokens], [1, 3]);
+    assert.ok(told.error);
+  });
+
   it('of an observer is recorded, and observed by none: it would never end', async () => {
     const { core } = await start(`
       export const one = hook('event', async (ctx) => { if (ctx.hookEvent.type !== 'message') await ctx.complete('judge ' + ctx.hookEvent.type); });`);
