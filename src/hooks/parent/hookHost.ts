@@ -158,7 +158,7 @@ export class HookHost implements HookPort {
     if (skipped) return untouched(request, this.hookSet, skipped);
     if (isMoot(request, signal)) return abandoned(this.work.unanswered(request));
     if (requestsTooDeep(request)) return failClosed(this.work.unanswered(request), carriedTooDeep);
-    if (signal) this.remote.stopsBy(request.run.runId, signal);
+    if (signal) this.remote.stopsBy(request.run, signal);
     const n = this.host.number();
     // Not beside a debugger: there each is asked when its time has come, and so it is after a stop.
     const isPlain = this.isSettled && !this.host.debugging.isOn;

@@ -1,5 +1,5 @@
 /** Handlers of other extensions: they run in the parent, with the context that a hook of a file has. */
-import type { ContextFields } from '../../shared/dispatch';
+import type { ContextFields, RunFacts } from '../../shared/dispatch';
 import type { RemoteCalls, RemoteHook } from '../chain/addedHook';
 import type { HookDescription, StateStore } from '../chain/registered';
 import { sessionStore } from '../chain/states';
@@ -7,8 +7,8 @@ import type { RemoteAnswer } from '../hostProtocol';
 
 export class RemoteHooks {
   private readonly hooks = new Map<string, RemoteHook>();
-  /** What stops each run. */
-  private readonly signals = new Map<string, AbortSignal>();
+  /** What stops each agent of a run: by its task, where it is a subagent. */
+  private readonly signals = new Map<string, Map<string | undefined, AbortSignal>>();
 
   constructor(
     private readonly state: (store: string) => StateStore,
@@ -28,8 +28,10 @@ export class RemoteHooks {
     return this.hooks.get(hook.id) === hook && this.hooks.delete(hook.id);
   }
 
-  stopsBy(runId: string, signal: AbortSignal): void {
-    if (this.hooks.size > 0) this.signals.set(runId, signal);
+  stopsBy({ runId, taskId }: Pick<RunFacts, 'runId' | 'taskId'>, signal: AbortSignal): void {
+    if (this.hooks.size === 0) return;
+    const ofRun = this.signals.get(runId) ?? new Map();
+    this.signals.set(runId, ofRun.set(taskId, signal));
   }
 
   endRun(runId: string): void {
@@ -42,7 +44,7 @@ export class RemoteHooks {
     const returned = await this.hooks.get(id)?.handler(fields, {
       log: (text) => logs.push(text),
       complete: this.complete,
-      signal: this.signals.get(runId) ?? new AbortController().signal,
+      signal: this.signals.get(runId)?.get(fields.taskId as string | undefined) ?? new AbortController().signal,
       state: this.state(runId),
       session: this.state(sessionStore(String(fields.sessionId))),
     });

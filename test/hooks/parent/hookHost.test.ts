@@ -496,6 +496,27 @@ export const keeps = hook('preToolUse', { onError: 'continue' }, (ctx) => ctx.se
       assert.equal(it.host.session('session').get('m'), 2);
     });
 
+    it('are told of the stop of the agent whose event it is', async () => {
+      const it = await start({});
+      const signals = new Map<unknown, AbortSignal>();
+      const handler = ({ taskId }: { taskId?: string }, { signal }: { signal: AbortSignal }) => {
+        signals.set(taskId, signal);
+        return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      };
+      it.host.addRemote({ ...remote(() => undefined), handler: handler as never });
+      const [main, sub] = [new AbortController(), new AbortController()];
+      const call = toolCall('ls');
+      const asked = it.host.dispatch(call, main.signal);
+      const below = it.host.dispatch({ ...call, run: { ...call.run, taskId: 'agent_1' } }, sub.signal);
+      await until(() => signals.size === 2);
+      sub.abort();
+      await below;
+      assert.deepEqual([signals.get('agent_1')!.aborted, signals.get(undefined)!.aborted], [true, false]);
+      main.abort();
+      await asked;
+      assert.ok(signals.get(undefined)!.aborted);
+    });
+
     it('fail as any hook does: by throwing, and by taking too long', async () => {
       const it = await start({});
       const thrower = it.host.addRemote(
