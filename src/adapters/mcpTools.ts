@@ -96,7 +96,12 @@ function toolOf(tool: ListedTool, { server, definitions, log, call }: Parts): Fo
   ];
 }
 
-export const scopeOf = (name: string): string => `mcp__${name.replace(/[^\w-]/g, '_')}`;
+/** Two `_` part a server's name from its tools': none has them of its own, nor one at its end, so that what is said of all tools of one is said of no other. */
+export const scopeOf = (name: string): string =>
+  `mcp__${name
+    .replace(/[^\w-]/g, '_')
+    .replace(/_+/g, '_')
+    .replace(/(?<=.)_$/, '')}`;
 
 const clipped = (text: string): string =>
   text.length > longestDescription

@@ -12,6 +12,7 @@ import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import type { JsonObject } from '../../src/shared/json';
+import { matchesAny } from '../../src/shared/wildcards';
 import { root, until } from '../fixtures/core';
 
 describe('MCP servers', () => {
@@ -71,6 +72,23 @@ describe('MCP servers', () => {
     );
     assert.equal(await call('mcp__test__echo', { text: 'you' }), 'hello you');
     assert.equal(echo.input.safeParse({ text: 1 }).success, false);
+  });
+
+  it('have names that no pattern on another’s tools covers', async () => {
+    configure({
+      test: node(),
+      test__other: node(),
+      'test-_': node({ env: { GREETING: '-' } }),
+      'test é': node({ disabled: true }),
+    });
+    await servers.load([file()]);
+    assert.deepEqual(
+      names()
+        .filter((name) => /__echo$/.test(name))
+        .sort(),
+      ['mcp__test-__echo', 'mcp__test__echo', 'mcp__test_other__echo'],
+    );
+    assert.deepEqual(names().filter((name) => matchesAny(name, ['mcp__test__*'], true)).length, 6);
   });
 
   it('hand over pictures, progress and failures', async () => {
