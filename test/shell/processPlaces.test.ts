@@ -14,7 +14,10 @@ describe('a path through the folder of a process', () => {
       ['/proc/self/cwd/a', 'cwd own given /a'],
       ['/proc/thread-self/root/etc', 'root own given /etc'],
       ['/proc/12/cwd/a', 'cwd another given /a'],
-      ['/proc/self/task/7/root', 'root own given '],
+      ['/proc/self/task/77/root', 'root own given '],
+      ['/proc/selfish/cwd', 'cwd another given '],
+      ['/proc/oneself/cwd', 'cwd another given '],
+      ['/proc/self/fd/12', 'descriptor own opened '],
       ['//proc/./self//cwd', 'cwd own given '],
       ['/proc/x/../self/cwd', 'cwd own given '],
       ['/proc/self/fd/3', 'descriptor own opened '],
@@ -43,6 +46,7 @@ describe('a path through the folder of a process', () => {
       '/proc/self/fd/x',
       '/proc/self/cwdx',
       '/a/proc/self/cwd',
+      '/a/stdin',
       '/dev/fd/3x',
     ])
       assert.equal(told(text), undefined, text);
