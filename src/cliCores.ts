@@ -36,7 +36,8 @@ export function runCore(
   return new Core({
     ...portsOf(cwd, names, say, privateHosts),
     sandbox: osSandbox({ root, folders: () => [cwd], log: say }),
-    startHooks: (services) => new HookHost({ script: join(__dirname, 'host.js'), environment, services, lazy: true }),
+    startHooks: (services) =>
+      new HookHost({ script: join(__dirname, 'host.js'), environment, services: { ...services, hookLogged: say }, lazy: true }),
     model: (agent, own) => recordingModel(models(agent, own), (request) => outputs.request(request)),
     approvals: flagApprovals(approve),
     external,

@@ -4,7 +4,6 @@ import { exitCodes } from '../agent/signals';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { HookEvent } from '../shared/events';
-import { hookLogLines } from '../shared/hookLogs';
 import { noUsage } from '../shared/messages';
 import { hintOf } from './subcommand';
 import { runUsage, UsageError } from './usage';
@@ -78,7 +77,6 @@ export class RunReport {
   }
 
   event(event: HookEvent, isSuspended: (hook: string, file: string) => boolean): void {
-    for (const line of hookLogLines(event.hooks)) this.error(line);
     if (event.type === 'instructions_loaded') {
       const { files, problems } = event.data;
       if (files.length > 0)

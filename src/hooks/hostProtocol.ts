@@ -150,6 +150,8 @@ export type FromHost =
   | ({ type: 'passed'; n: number; last?: true } & QuietResult)
   | { type: 'broken'; n: number; message: string }
   | ({ type: 'progress'; n: number; changes: Changes } & ProgressNews)
+  /** To its `ctx.log`, in this piece of work. */
+  | { type: 'logged'; n: number; hookId: string; text: string }
   | { type: 'ask'; k: number; runId: string; what: 'toolFacts' | 'complete' | 'remote'; args: unknown[] }
   | ({ type: 'stateOp' } & StateOp)
   | { type: 'timeouts'; key: string; inARow: number }

@@ -133,6 +133,27 @@ export const later = hook('event', (ctx) => { if (ctx.hookEvent.type === 'after_
     assert.equal(await ended, 0);
   });
 
+  it('tells what a hook logs while it is still at work, and once', async () => {
+    hooks(`import { existsSync } from 'node:fs';
+export const waits = hook('preToolUse', { timeoutMs: 20_000 }, async (ctx) => {
+  ctx.log('it waits');
+  while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 20));
+});`);
+    const call = [join(root, 'dist', 'cli.js'), 'run', '/call LS {"path": "."}'];
+    const child = spawn(process.execPath, call, { cwd: folder.path, env: { ...process.env, HOME: folder.path } });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    try {
+      await until(() => stderr.includes('it waits'));
+    } finally {
+      file('go', '');
+    }
+    assert.equal(await ended, 0);
+    assert.equal(stderr.match(/waits \(a\.ts:3\): it waits/g)?.length, 1, stderr);
+    assert.doesNotMatch(stderr, /took longer/);
+  });
+
   it('tells of a hook that is suspended, once', async () => {
     hooks(`export const slow = hook('preToolUse', { timeoutMs: 50, onError: 'continue' }, () => new Promise(() => {}));`);
     const call = '/call LS {"path": "."}';

@@ -54,14 +54,19 @@ export function callHandler(
   let unkept = 0;
   const log = (values: unknown[]) => {
     if (isOver) env.loggedLate?.(hook, toldOf(printedLine(values)));
-    else if (called.logs.length < mostLogs) called.logs.push(printedLine(values));
+    else if (called.logs.length < mostLogs) keep(printedLine(values));
     else unkept++;
+  };
+  const keep = (line: string) => {
+    called.logs.push(line);
+    env.logged?.(hook, toldOf(line, isHeldBack));
   };
   const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
   /** As it ended: what it says later is of what it was shown then. */
   let wasHeldBack = false;
   // Who redacts knows what of it may be said.
-  const toldOf = (said: string) => (wasHeldBack && !hook.options.redacts && isQuoted(said) ? withheldQuote : said);
+  const toldOf = (said: string, isHeld = () => wasHeldBack) =>
+    !hook.options.redacts && isHeld() && isQuoted(said) ? withheldQuote : said;
   if (env.isSuspended(hook)) {
     called.error = {
       name: 'SuspendedError',
@@ -117,13 +122,13 @@ export function callHandler(
         called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
     }
     if (wasHeldBack) {
-      called.logs = called.logs.map(toldOf);
+      called.logs = called.logs.map((line) => toldOf(line));
       if (decision) called.decision = saying(decision, toldOf);
     }
     if (own?.uncertain !== undefined && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
       // Not its own words: who redacts has not chosen them either.
       called.uncertain = (wasHeldBack || hook.options.redacts) && isQuoted(own.uncertain) ? withheldUncertain : own.uncertain;
-    if (unkept > 0) called.logs.push(`and ${unkept} more, which are not kept`);
+    if (unkept > 0) keep(`and ${unkept} more, which are not kept`);
     if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
     called.duration = time() - started;
     return called;

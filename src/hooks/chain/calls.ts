@@ -33,8 +33,8 @@ export class Calls {
     return this.died?.id === id;
   }
 
-  private diedIn({ startedAt, durationMs, error }: NonNullable<ResumeChain['died']>): Called {
-    return { timedOut: false, logs: [], startedAt: new Date(startedAt).toISOString(), duration: durationMs, error };
+  private diedIn({ startedAt, durationMs, error, logs = [] }: NonNullable<ResumeChain['died']>): Called {
+    return { timedOut: false, logs, startedAt: new Date(startedAt).toISOString(), duration: durationMs, error };
   }
 
   call(hook: RegisteredHook): Called | Promise<Called> {

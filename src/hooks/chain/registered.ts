@@ -65,6 +65,8 @@ export interface ChainEnv {
   within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T): T;
   /** What is to run later as the code of the hook that runs now. */
   bound?(act: () => void): () => unknown;
+  /** What a hook says to its `ctx.log`, as it says it: its row, which comes when the hooks of its event have ended, holds it too. */
+  logged?(hook: RegisteredHook, text: string): void;
   /** What a hook says to its `ctx.log` once it has ended, or is not waited for any more: its row is written. */
   loggedLate?(hook: RegisteredHook, text: string): void;
   /** The handler that began last has returned, or is not waited for any more. */
@@ -105,5 +107,5 @@ export interface ResumeChain {
   /** Those that had begun besides, and ended with nothing to tell: they do not run again. */
   began?: string[];
   /** The hook that the last process died in; decided by its `onError`. `startedAt` is in milliseconds since the epoch. */
-  died?: { id: string; startedAt: number; durationMs: number; error: { name: string; message: string } };
+  died?: { id: string; startedAt: number; durationMs: number; error: { name: string; message: string }; logs?: string[] };
 }

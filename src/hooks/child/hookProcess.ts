@@ -101,6 +101,7 @@ class HookProcess {
       ended: () => this.child.over(n),
       within: (hook, log, run) => this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet }, run)),
       bound: this.child.bound,
+      logged: ({ id: hookId }, text) => this.child.send({ type: 'logged', n, hookId, text }),
       loggedLate: (hook, text) => this.child.send({ type: 'log', text: hookLogLine({ ...hook, name: calledAs(hook) }, text) }),
       progressed: () => undefined,
       isSuspended: (hook) => this.timeouts.isSuspended(hook),

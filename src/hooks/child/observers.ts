@@ -3,7 +3,6 @@
 import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
 import { calledAs } from '../../shared/hookDescription';
-import { hookLogLines } from '../../shared/hookLogs';
 import { listening } from '../chain/candidates';
 import { runChain } from '../chain/chain';
 import { hasOwnAmong } from '../chain/matching';
@@ -37,13 +36,13 @@ export class Observers {
     for (const [step, hookEvent] of events.entries()) {
       const hooks = this.parts.hooks();
       const env = this.parts.environment(n, hookEvent.runId, step);
+      // Their events make no record that could hold what they log.
+      env.logged = env.loggedLate;
       const observers = this.of(hookEvent, hooks, env, step === 0 ? from : undefined);
       if (observers.length === 0) continue;
       const agentHooks = agentsWithHooks(hookEvent, hasOwnAmong(hooks));
       const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
       const result = await runChain(request, observers, env);
-      // Their events make no record that could hold what they log.
-      for (const text of hookLogLines(result.hooks)) send({ type: 'log', text });
       for (const { name, file, line, error } of result.hooks) {
         if (!error) continue;
         if (hookEvent.type === 'hook_error') this.failed.add(keyOf(file, name));

@@ -103,6 +103,7 @@ export class Replayer {
     this.frozen.time = timestamp;
     const env = this.parts.environment(n ?? 0, { runId }, new LateAbort(), hookSet);
     const { began } = env;
+    env.logged = undefined;
     env.began = (hook, timeoutMs) => {
       this.hook = hook;
       this.isRunning = true;

@@ -1,4 +1,6 @@
 /** What the hook host says, one message after the other: whose answer it is, and what is not to be believed. */
+import { calledAs } from '../../shared/hookDescription';
+import { hookLogLine } from '../../shared/hookLogs';
 import type { JsonObject } from '../../shared/json';
 import { unreachable } from '../../shared/unreachable';
 import { resultOf } from '../chain/quietResult';
@@ -72,6 +74,7 @@ export class Hearing {
           const payload = this.payloadOf(work.request.payload, message.changes, from);
           const progress = payload && this.progressOf(work.resume?.progress, message, from);
           if (progress) work.resume = { progress: { ...progress, carried: { ...progress.carried, payload } } };
+          work.logged = undefined;
         }
         return;
       }
@@ -87,6 +90,14 @@ export class Hearing {
       case 'inspector':
         if (this.parts.isAtWork(from)) message.url ? debugging.listens(message.url) : debugging.release();
         return;
+      case 'logged': {
+        const { n, hookId, text } = message;
+        const work = open.get(n);
+        if (work?.kind === 'dispatch' || work?.kind === 'judge') work.logged = [...(work.logged ?? []), { hookId, text }];
+        const hook = this.parts.live.find(hookId);
+        if (hook) services.hookLogged?.(hookLogLine({ ...hook, name: calledAs(hook) }, text));
+        return;
+      }
       case 'log':
         return services.log(message.text);
       case 'stray':

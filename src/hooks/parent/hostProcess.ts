@@ -53,7 +53,7 @@ export interface KilledFor {
 const lastMessagesMs = 200;
 /** Code of the workspace brings these about at once, however long it goes on: they are no sign of life. */
 const saidAnyTime: ReadonlySet<unknown> = new Set<(FromChild | FromHost | FromToolProcess)['type']>([
-  ...(['log', 'stray', 'stateOp', 'ask', 'output', 'confirm'] as const),
+  ...(['log', 'logged', 'stray', 'stateOp', 'ask', 'output', 'confirm'] as const),
 ]);
 
 export class HostProcess<To = ToHost, From = FromHost> {

@@ -10,6 +10,8 @@ export interface HostServices {
   /** Where relative paths of hooks start: the workspace folder. */
   cwd?: string;
   log(text: string, by?: 'host'): void;
+  /** What a hook logs, at once, as a line with its name and place; its row comes when the hooks of its event have ended. */
+  hookLogged?(line: string): void;
   /** Something failed for which no dispatch waits: an `event` observer, a timer or a promise that a hook left behind. `file` may be empty. */
   observerFailed(failure: StrayFailure): void;
 }

@@ -111,10 +111,12 @@ export class Inquest {
     const all = [...began, ...begun.flatMap((place) => hooks[place]?.id ?? [])];
     const hasEnded = isOver || progress?.ranIds.includes(hookId);
     const durationMs = Math.max(0, Date.now() - startedAt);
+    const logs = (work.logged ?? []).flatMap((said) => (said.hookId === hookId ? said.text : []));
+    work.logged = undefined;
     work.resume = {
       progress,
       began: all.filter((id) => id !== hookId || hasEnded),
-      ...(hasEnded ? {} : { died: { id: hookId, startedAt, durationMs, error: { name: 'HostError', message } } }),
+      ...(hasEnded ? {} : { died: { id: hookId, startedAt, durationMs, error: { name: 'HostError', message }, logs } }),
     };
   }
 

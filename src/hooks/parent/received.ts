@@ -197,6 +197,7 @@ const fromHost: Forms<FromHost> = {
   passed: { n: count, hookSet: text, ran: list(number), skipped, last: optional(truth) },
   broken: { n: count, message: text },
   progress: { n: count, progress: shaped<ChainProgress>({ ranIds: list(text), carried }), kept: countsByName, changes },
+  logged: { n: count, hookId: text, text },
   ask: { k: count, runId: text, what: oneOf('toolFacts', 'complete', 'remote'), args: list(anything) },
   stateOp: { store: text, op: oneOf('set', 'delete'), key: text, value: anything },
   timeouts: { key: text, inARow: count },

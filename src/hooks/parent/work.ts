@@ -18,6 +18,8 @@ export interface Dispatching {
   set?: number;
   /** How far its chain is, and who died in it. */
   resume?: ResumeChain;
+  /** What hooks have logged since. */
+  logged?: { hookId: string; text: string }[];
 }
 /** Dispatches that are given to the host together, and run there in turn as long as there is nothing to tell of them. */
 interface Following {

@@ -6,7 +6,7 @@ import { factsOfStray } from '../../../src/hooks/hostProtocol';
 import type { HookEvent } from '../../../src/shared/events';
 import { root, until } from '../../fixtures/core';
 import type { LooseFacts } from '../../fixtures/events';
-import { blamed, hookEvent, imports, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, imports, isAlive, request, toolCall, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that fail', () => {
   const { open, start, count } = useMarkingHooks();
@@ -34,13 +34,14 @@ export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mar
       const it = await start({
         'a.ts': `export const quick = hook('preToolUse', { priority: 3 }, () => mark('quick'));
 export const changes = hook('preToolUse', { priority: 2 }, (ctx) => { mark('changes'); return ctx.modify({ input: { description: 'kept' } }); });
-export const bad = hook('preToolUse', { priority: 1, timeoutMs: 200, onError: 'continue' }, () => { mark('bad'); ${code} });
+export const bad = hook('preToolUse', { priority: 1, timeoutMs: 200, onError: 'continue' }, (ctx) => { mark('bad'); ctx.log('said before'); ${code} });
 export const after = hook('preToolUse', () => mark('after'));
 export const judge = policy(() => mark('judge'));`,
       });
       const began = Date.now();
       const { hooks, payload } = await it.call();
       const [bad] = hooks.filter(({ name }) => name === 'bad');
+      assert.deepEqual(bad!.logs, ['said before']);
       const startedAt = Date.parse(bad!.startedAt);
       // A process tells the time of its start in whole milliseconds, and another one when it died.
       assert.ok(startedAt >= began - 1 && startedAt + bad!.duration <= Date.now() + 1, `${began} ${JSON.stringify(bad)}`);
@@ -52,6 +53,23 @@ export const judge = policy(() => mark('judge'));`,
       assert.equal((payload.input as { description?: string }).description, 'kept');
       assert.deepEqual(['quick', 'changes', 'bad', 'after', 'judge'].map(count), [1, 1, 1, 1, 1]);
     });
+
+  it('have on their row what they and no other logged before they died, and nothing that a later hook redacts', async () => {
+    const it = await start({
+      'a.ts': `export const first = hook('postToolUse', { priority: 2 }, (ctx) => ctx.log('first'));
+export const dies = hook('postToolUse', { priority: 1 }, (ctx) => { ctx.log('dies'); ctx.log(ctx.output); process.exit(1); });
+export const cleans = hook('postToolUse', { redacts: true }, (ctx) => ctx.modify({ output: 'clean' }));`,
+    });
+    const { hooks } = await it.host.dispatch(request('postToolUse', { ...toolCall('ls').payload, output: 'the secret' }));
+    assert.deepEqual(
+      hooks.map(({ name, logs }) => [name, logs]),
+      [
+        ['first', ['first']],
+        ['dies', ['dies', 'withheld: it quotes what a later hook is to redact']],
+        ['cleans', undefined],
+      ],
+    );
+  });
 
   it('go on with the set that they began with, though it is replaced and the host dies meanwhile', async () => {
     const text = (which: string) => `export const first = hook('preToolUse', { priority: 2 }, () => mark('first ${which}'));
