@@ -10,6 +10,7 @@ import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
 import { refuseEndless } from './endlessInput';
+import { asksForPlace, withPlaces } from './ownPlace';
 import { ownZod } from './ownZod';
 import { withRoomyCollector } from './roomyCollector';
 import { inTime } from './withinTime';
@@ -44,10 +45,13 @@ const options = {
   tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
 } satisfies BuildOptions;
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const optionsHash = hashOf(JSON.stringify(options)).slice(0, 16);
+const placed = withPlaces(options);
+const optionsHash = hashOf(JSON.stringify(placed)).slice(0, 16);
 
 export class HookBuilder {
   private readonly contexts = new Map<string, BuildContext>();
+  /** Files of which something asks where it lies. */
+  private readonly asking = new Set<string>();
   /** Of the files that were built together last. */
   private group: { of: string; context: BuildContext } | undefined;
   private readonly lines = new Map<string, { source: string; lines: Promise<[name: string, line: number][]> }>();
@@ -79,6 +83,10 @@ export class HookBuilder {
         const real = reals[at]!;
         const code = codes.get(bundlePath(real));
         if (code === undefined) return undefined;
+        if (asksForPlace(code)) {
+          built.set(file, await this.build(file));
+          continue;
+        }
         const inputs = inputsOf(real);
         const ofIt = warningsOf(result, inputs).map((warning) => problemOf(file, real, warning, 'warning'));
         const bundle = { code, version: hashOf(code), lines: await lines[at]! };
@@ -102,7 +110,7 @@ export class HookBuilder {
       // Below a link esbuild speaks of real paths; the problems, and the places in a stack, are told by the path that the user knows.
       real = realFile(file);
       const result = await this.rebuilt(file, real);
-      const code = result.outputFiles?.[0]?.text ?? '';
+      const code = codeOf(result);
       const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(root, path));
       return {
         source,
@@ -128,7 +136,12 @@ export class HookBuilder {
     const known = this.contexts.get(file);
     try {
       const result = await inTime((known ?? (await this.contextFor(file, real))).rebuild(), this.mostMs);
-      if (result) return result;
+      if (result) {
+        if (this.asking.has(file) || !asksForPlace(codeOf(result))) return result;
+        this.asking.add(file);
+        await this.dropContext(file);
+        return this.rebuilt(file, real);
+      }
     } catch (thrown) {
       if (((thrown as BuildFailure).errors ?? []).length > 0) throw thrown;
       // Its program has ended, as one does that takes too much memory: a context of it is none any more.
@@ -164,8 +177,14 @@ export class HookBuilder {
 
   async forget(file: string): Promise<void> {
     this.lines.delete(file);
-    await this.contexts.get(file)?.dispose();
+    this.asking.delete(file);
+    await this.dropContext(file);
+  }
+
+  private async dropContext(file: string): Promise<void> {
+    const context = this.contexts.get(file);
     this.contexts.delete(file);
+    await context?.dispose();
   }
 
   async dispose(): Promise<void> {
@@ -197,9 +216,8 @@ export class HookBuilder {
     const known = this.contexts.get(file);
     if (known) return known;
     const esbuild = await this.esbuild();
-    const context = await withRoomyCollector(() =>
-      esbuild.context({ ...options, entryPoints: [real], outfile: bundlePath(real) }),
-    );
+    const own = this.asking.has(file) ? placed : options;
+    const context = await withRoomyCollector(() => esbuild.context({ ...own, entryPoints: [real], outfile: bundlePath(real) }));
     this.contexts.set(file, context);
     return context;
   }
@@ -212,8 +230,8 @@ export class HookBuilder {
   }
 }
 
+const codeOf = ({ outputFiles }: BuildResult): string => outputFiles?.[0]?.text ?? '';
 const bundlePath = (real: string) => `${real}.bundle.js`;
-
 /** Every file that went into a bundle, by the file that it begins with. */
 function reader({ inputs }: Metafile): (real: string) => string[] {
   const names = new Map(Object.keys(inputs).map((name) => [resolve(root, name), name]));

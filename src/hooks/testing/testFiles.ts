@@ -1,8 +1,9 @@
 /** Test files beside hook files, and what they are bundled to. */
 import { realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BuildFailure, Plugin } from 'esbuild';
+import type { BuildFailure, BuildOptions, Plugin } from 'esbuild';
+import { withPlaces } from '../parent/ownPlace';
 import { ownZod } from '../parent/ownZod';
 import type { Progress } from './testProtocol';
 
@@ -20,7 +21,7 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
   const real = realpathSync(file);
   const url = pathToFileURL(real).href;
   try {
-    await esbuild.build({
+    const options = {
       entryPoints: [real],
       outfile,
       absWorkingDir: resolve('/'),
@@ -32,20 +33,14 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
       sourcemap: 'inline',
       sourcesContent: true,
       logLevel: 'silent',
-      // It lies elsewhere than its source, which finds what is beside it by these.
-      define: {
-        'import.meta.url': JSON.stringify(url),
-        'import.meta.filename': JSON.stringify(real),
-        'import.meta.dirname': JSON.stringify(dirname(real)),
-        __filename: JSON.stringify(real),
-        __dirname: JSON.stringify(dirname(real)),
-      },
       // A file without tests, which no reporter tells of, ends well where it was left with nothing to do.
       banner: {
         js: `import { createRequire as hooksmithRequire } from 'node:module';const require = hooksmithRequire(${JSON.stringify(url)});process.once('beforeExit', () => process.send?.(${JSON.stringify({ reached: 'idle' } satisfies Progress)}));`,
       },
       tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
-    });
+    } satisfies BuildOptions;
+    // It lies elsewhere than its sources, which find what is beside them by where they are.
+    await esbuild.build(withPlaces(options));
     return [];
   } catch (thrown) {
     const { errors = [], message } = thrown as Partial<BuildFailure>;

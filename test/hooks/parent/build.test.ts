@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { HookBuilder } from '../../../src/hooks/parent/build';
 import { limit } from '../../fixtures/limits';
@@ -37,6 +38,41 @@ describe('hook builder', () => {
     assert.deepEqual([...bundle!.code.matchAll(/\brequire\("([^"]+)"\)/g)].map((found) => found[1]).sort(), ['fs', 'hooksmith']);
     assert.deepEqual(inputs.sort(), [file, join(folder, '_helper.ts'), join(folder, 'node_modules/left/index.js')].sort());
     assert.match(bundle!.version, /^[0-9a-f]{64}$/);
+  });
+
+  it('tells each module where it lies, as Node does: the hook file, its helpers, and packages of both kinds', async () => {
+    const place = (name: string) => join(folder, name);
+    write('node_modules/common/index.js', 'exports.common = [__dirname, __filename];');
+    write('node_modules/modern/package.json', '{"type": "module", "exports": "./lib/index.js"}');
+    write(
+      'node_modules/modern/lib/index.js',
+      "import { dirname } from 'node:path';\nimport { fileURLToPath } from 'node:url';\nconst __dirname = dirname(fileURLToPath(import.meta.url));\nexport const modern = __dirname;",
+    );
+    write('_lib/help.ts', '#!/usr/bin/env node\nexport const help = (): string => import.meta.filename;');
+    const file = write(
+      'a.ts',
+      "import { common } from 'common';\nimport { modern } from 'modern';\nimport { help } from './_lib/help';\nconst { url, dirname } = import.meta;\nexport const places = [common, modern, help(), url, dirname, __filename];",
+    );
+    const told = (code: string) => {
+      const module = { exports: {} as { places: unknown } };
+      new Function('module', 'exports', 'require', code)(module, module.exports, require);
+      return module.exports.places;
+    };
+    const all = [
+      [place('node_modules/common'), place('node_modules/common/index.js')],
+      ...[place('node_modules/modern/lib'), place('_lib/help.ts')],
+      ...[pathToFileURL(file).href, folder, file],
+    ];
+    const other = write('b.ts', 'export const places = 1;');
+    const together = await new HookBuilder().buildAll([file, other]);
+    for (const built of [await builder.build(file), await builder.build(file), together.get(file)!]) {
+      assert.deepEqual(built.problems, []);
+      assert.deepEqual(told(built.bundle!.code), all);
+    }
+    // What none asks for is in no bundle.
+    assert.doesNotMatch((await builder.build(other)).bundle!.code, /__hooksmith/);
+    write('a.ts', 'export const places = import.meta.dirname;');
+    assert.equal(told((await builder.build(file)).bundle!.code), folder);
   });
 
   it('leaves zod to the host where the workspace has none, and takes its own where it has', async () => {
