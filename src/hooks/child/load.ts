@@ -194,9 +194,9 @@ function evaluate({ code }: Bundle, file: string, builtin: (id: string) => unkno
       if (!builtins.has(name)) builtins.set(name, builtin(id));
       return builtins.get(name);
     }
-    throw new Error(
-      `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`,
-    );
+    const why = `cannot load '${id}': a hook file is bundled with all it imports; install the package in the workspace (looked up from ${dirname(file)})`;
+    // By the code a package knows that one which it can do without is not installed.
+    throw Object.assign(new Error(why), { code: 'MODULE_NOT_FOUND' });
   };
   // Modules are strict, their bundle is not by itself: an assignment to `ctx` would be lost in silence.
   try {

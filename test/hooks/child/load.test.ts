@@ -37,6 +37,16 @@ describe('loading', () => {
     });
   }
 
+  it('says by the code of the error, as Node does, that a package is not there which another can do without', () => {
+    const { hooks, problems } = loadSource(
+      `const { hook } = require('hooksmith');
+try { require('faster'); } catch (error) { if (error.code !== 'MODULE_NOT_FOUND') throw error; }
+exports.it = hook('message', () => undefined);`,
+      'js',
+    );
+    assert.deepEqual([hooks.map(({ name }) => name), problems], [['it'], []]);
+  });
+
   it('knows hooks by their brand, not by a class, and keeps what a file exports beside them', () => {
     const { hooks, problems } = loadSource(
       "import { hook } from 'hooksmith';\nexport const limit = 3;\nexport const it = hook('message', () => undefined);",
