@@ -82,6 +82,7 @@ export function readOptions(kind: Kind, given: unknown): Partial<HookOptions> | 
   if (unknown !== undefined) return unknownOption(kind, unknown)!;
   const options = schemaOf(kind).safeParse(given, { error: inputWords });
   return options.success
-    ? options.data
+    ? // What is undefined is not given: it must not take the place of what stands for it.
+      (Object.fromEntries(Object.entries(options.data).filter(([, value]) => value !== undefined)) as Partial<HookOptions>)
     : options.error.issues.map((issue) => `option '${issue.path.join('.')}': ${issue.message}`).join('; ');
 }

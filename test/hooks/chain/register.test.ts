@@ -251,6 +251,17 @@ describe('registration', () => {
     assert.match(problemsOf('postToolUse', 'deny')[0]!, /means nothing at postToolUse/);
   });
 
+  it('takes an option that is undefined for one that is not given: none is switched off by it', () => {
+    const keys = ['tools', 'match', 'agents', 'timeoutMs', 'shadow', 'enabled', 'name'];
+    const more = ['priority', 'onError', 'inherit', 'redacts'];
+    const undefineds = (names: string[]) => Object.fromEntries(names.map((name) => [name, undefined])) as Any;
+    for (const [given, plain] of [
+      [hook('preToolUse', undefineds([...keys, ...more]), nothing), hook('preToolUse', nothing)],
+      [policy(undefineds(keys), nothing), policy(nothing)],
+    ])
+      assert.deepEqual((load({ it: given }).hooks as [Any])[0].options, (load({ it: plain }).hooks as [Any])[0].options);
+  });
+
   it('says all that is wrong with options, and what stands in the place of a handler', () => {
     const message = (...args: unknown[]) => load({ one: make(...args) }).problems[0]!.message;
     assert.match(message('stop', { priority: 'x', enabled: 1 }, nothing), /^one: option 'enabled': .*; option 'priority': /);
