@@ -151,6 +151,7 @@ export function messageProblem(message: unknown): string | undefined {
     const at = `.content[${index}]`;
     if (!isObject(block) || typeof block.type !== 'string') return `${at} must be a content block, {type, …}`;
     if (carriesTooDeep(block)) return `${at} ${nestedTooDeep}`;
+    if (block.type === 'text' && typeof block.text !== 'string') return `${at} is a text block without text`;
     if (block.type === 'tool_use') {
       if (role === 'user') return `${at} is a tool_use, which only the assistant makes`;
       if (typeof block.id !== 'string' || block.id === '' || typeof block.name !== 'string')

@@ -50,6 +50,11 @@ describe('messages as a model takes them', () => {
     ['empty text', [{ role: 'user', content: '' }], /\.content is empty/],
     ['a block of no type', [{ role: 'user', content: [{}] }], /content\[0\] must be a content block/],
     [
+      'a text block that has no text',
+      [{ role: 'user', content: [{ type: 'text', content: 'x' }] }],
+      /content\[0\] is a text block without text/,
+    ],
+    [
       'what is nested without end',
       [user(text('a')), assistant({ ...use('1'), input: nested(2000) } as ContentBlock), user(result('1'))],
       /messages\[1\]\.content\[0\] is nested deeper than 500 levels/,
