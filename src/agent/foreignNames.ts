@@ -1,4 +1,4 @@
-/** Protected paths that the input of a tool names which others bring: nobody knows which of its fields it writes by. */
+/** Paths that the input of a tool names which others bring: nobody knows which of its fields it reads, or writes, by. */
 import type { JsonObject } from '../shared/json';
 import { namesInInput } from '../shell/inputPaths';
 import { isProtected, resolvePath } from '../shell/paths';
@@ -7,15 +7,20 @@ import type { Around } from './around';
 /** Looked up on the disk, for one call. */
 const mostPlaces = 5000;
 
-/** In words; `named` are the paths that its fields say they are. */
-export function guardedByInput(toolName: string, input: JsonObject, named: readonly string[], around: Around): string[] {
-  const { cwd, home, files, folders = [cwd], appFolders } = around;
+/** Real paths, undefined where there are more than anyone looks through; `named` are those that its fields say they are. */
+export function likelyPaths(input: JsonObject, named: readonly string[], { cwd, home, files }: Around): string[] | undefined {
   const { names, isComplete } = namesInInput(input);
   // A name may be read in a folder that stands beside it.
   const bases = new Set([cwd, ...named.filter((path) => files.names?.(path))]);
   const isAll = isComplete && names.length * bases.size <= mostPlaces;
-  if (!isAll) return [`any path (by \`${toolName}\`, whose input is more than anyone looks through)`];
+  if (!isAll) return undefined;
   const realPath = (path: string) => files.realPath(path);
-  const paths = names.flatMap((name) => [...bases].map((cwd) => resolvePath(name, { cwd, home, realPath })));
-  return [...new Set(paths)].filter((path) => isProtected(path, { folders, home, appFolders }));
+  return [...new Set(names.flatMap((name) => [...bases].map((cwd) => resolvePath(name, { cwd, home, realPath }))))];
+}
+
+/** Those of them that are protected, in words. */
+export function guardedAmong(paths: readonly string[] | undefined, toolName: string, around: Around): string[] {
+  const { cwd, home, folders = [cwd], appFolders } = around;
+  if (!paths) return [`any path (by \`${toolName}\`, whose input is more than anyone looks through)`];
+  return paths.filter((path) => isProtected(path, { folders, home, appFolders }));
 }

@@ -13,7 +13,7 @@ import { type LineFacts, readLine } from '../shell/lineFacts';
 import { tooLong } from '../shell/lineReport';
 import { resolvePath } from '../shell/paths';
 import type { Around } from './around';
-import { guardedByInput } from './foreignNames';
+import { guardedAmong, likelyPaths } from './foreignNames';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
 import type { AnyTool } from './ports/tool';
@@ -182,7 +182,7 @@ export class ToolRegistry {
     tool: AnyTool,
     input: JsonObject,
     around: Around,
-  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'pathsComplete'> & Partial<LineFacts> {
+  ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'likelyPaths' | 'pathsComplete'> & Partial<LineFacts> {
     const { cwd, home, files, folders, appFolders } = around;
     const realPath = (path: string) => files.realPath(path);
     const schema = this.declare(tool).input_schema;
@@ -197,11 +197,15 @@ export class ToolRegistry {
     // Of an input that its schema refuses, whatever stands there.
     const line: unknown = tool.commandLine?.(input);
     if (typeof line !== 'string') {
-      const guarded = fields.foreign && !tool.readOnly ? guardedByInput(tool.name, input, named, around) : [];
+      const likely = fields.foreign ? likelyPaths(input, named, around) : [];
+      const guarded = fields.foreign && !tool.readOnly ? guardedAmong(likely, tool.name, around) : [];
+      // Of ours, wherever they run, the fields that hold paths are known.
+      const unsaid = tool.scope === builtIn ? [] : (likely?.filter((path) => !named.includes(path)) ?? []);
       return {
         fieldPaths,
         paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)],
         pathsComplete: isComplete,
+        ...(unsaid.length > 0 ? { likelyPaths: unsaid } : {}),
         ...(guarded.length > 0 ? { guarded } : {}),
       };
     }

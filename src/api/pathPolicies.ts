@@ -42,7 +42,7 @@ export function denyPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const bases = patternBases(ctx).map((base) => ({ ...base, anyDepth: true }));
     const isDenied = (path: string) => bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base)));
-    const found = [...ctx.paths, ...(ctx.namedPaths ?? [])].find(isDenied);
+    const found = [...ctx.paths, ...(ctx.namedPaths ?? []), ...(ctx.likelyPaths ?? [])].find(isDenied);
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
     // A program that is given a folder of which all is denied has all of it.

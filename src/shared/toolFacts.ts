@@ -94,6 +94,8 @@ export type ToolFacts = {
   paths: string[];
   /** The same as they are written, absolute, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
   namedPaths?: string[];
+  /** Real paths that texts of the input may name, of a tool that others bring: nobody knows by which of its fields. Enough to deny, never to allow. */
+  likelyPaths?: string[];
   /** Hosts that the call reaches; absent where its tool tells of none. */
   hosts?: string[];
   /** False where a command line could not be read to the end, or an input holds more than is looked through, so that `paths` may lack some. */
@@ -123,6 +125,7 @@ const everyFact: Record<keyof ToolFacts, true> = {
   fieldPaths: true,
   paths: true,
   namedPaths: true,
+  likelyPaths: true,
   hosts: true,
   pathsComplete: true,
   problem: true,

@@ -6,9 +6,13 @@ const ownName = (field: string): boolean => field === 'path' || field.endsWith('
 
 const nouns = 'paths?|uris?|files?|dirs?|directory|directories|folders?';
 const wholeNames = new RegExp(`^(${nouns}|file_?names?|file_?paths?|cwd|src|sources?|dst|dest|destinations?)$`, 'i');
-/** `output_dir`, `outputDir`; a profile is no file. */
-const lastWords = new RegExp(`_(${nouns})$|(?<=[a-z0-9])(${nouns.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())})$`);
-const isForeignName = (field: string): boolean => wholeNames.test(field) || lastWords.test(field);
+/** `output_dir`, `Output-Dir`, `OUTPUT_DIR`, `outputDir`, `outdir`; a profile is no file. */
+const lastWords = new RegExp(
+  `[_-](${nouns})$|^(in|out|input|output|work|base|root|home|src|dest|target|full|old|new)-?(${nouns})$`,
+  'i',
+);
+const lastInCamels = new RegExp(`(?<=[a-z0-9])(${nouns.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())})$`);
+const isForeignName = (field: string): boolean => wholeNames.test(field) || lastWords.test(field) || lastInCamels.test(field);
 
 /** Values of one input that are looked at, however deep they lie. */
 const mostValues = 20_000;

@@ -131,7 +131,7 @@ export function restrictingRule(rules: readonly GivenRule[], facts: ToolFacts): 
   }
   if (!isCommandLine(facts)) {
     // Enough to restrict: a rule may name the link as well as what it leads to.
-    const paths = [...facts.paths, ...(facts.namedPaths ?? [])];
+    const paths = [...facts.paths, ...(facts.namedPaths ?? []), ...(facts.likelyPaths ?? [])];
     const rule = patterns.find((one) => paths.some((path) => isCovered(path, one, facts)))?.rule;
     if (rule !== undefined) return { rule };
     const [first] = patterns;

@@ -34,6 +34,14 @@ describe('built-ins on paths', () => {
       scope: 'mcp',
       run: async () => ({ content: '' }),
     },
+    {
+      name: 'mcp__fs__any',
+      description: '',
+      input: z.looseObject({}),
+      readOnly: true,
+      scope: 'mcp',
+      run: async () => ({ content: '' }),
+    },
   ]);
   let denied: readonly string[] = [];
   const toolbox = new Toolbox(registry, { cwd, folders: [cwd], home, files: diskFiles }, undefined, [], () => denied);
@@ -131,6 +139,13 @@ describe('built-ins on paths', () => {
       ['mcp__fs__get', { target_path: 'secrets/key.txt' }],
       ['mcp__fs__get', { place: 'harmless/key.txt' }],
       ['mcp__fs__get', { uri: 'file:.env' }],
+      // By fields that nobody knows.
+      ['mcp__fs__any', { from: 'src/a.ts', to: 'secrets/key.txt' }],
+      ['mcp__fs__any', { options: { Source_File: 'secrets/key.txt' } }],
+      ['mcp__fs__any', { target: './harmless/key.txt' }],
+      ['mcp__fs__any', { name: '.env' }],
+      ['mcp__fs__any', { root: 'secrets/', name: 'key.txt' }],
+      ['mcp__fs__any', { args: ['--in=.env'] }],
       'cat secrets/key.txt',
       "cat 'secrets'/key.txt",
       'cat sec""rets/key.txt',
@@ -248,6 +263,9 @@ describe('built-ins on paths', () => {
       'cat < $X',
     ],
     pass: [
+      ['mcp__fs__any', { from: 'src/a.ts', to: 'src/b.ts' }],
+      ['mcp__fs__any', { content: '.env', query: 'secrets/key.txt', url: 'https://h/secrets/x', exclude: ['.env'] }],
+      ['AskUserQuestion', { questions: [{ question: 'Which?', header: '.env', options: [{ label: '.env' }, { label: 'x' }] }] }],
       'gsutil rsync -r gs://bucket/x "a b"',
       'docker run --rm -v data:/x img ls',
       'docker run -v "$PWD/a b:/x" img',

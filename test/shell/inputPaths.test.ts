@@ -13,6 +13,7 @@ const found = (input: Record<string, unknown>, fields = foreign) => {
 describe('paths in the input of tools', () => {
   for (const field of [
     ...['path', 'file_path', 'filePath', 'filepath', 'notebook_path', 'cwd', 'uri', 'file', 'fileName', 'file_name', 'directory'],
+    ...['Source_File', 'OUTPUT_DIR', 'target-file', 'outdir', 'inFile', 'workdir', 'TargetFile'],
     ...['dir', 'workingDirectory', 'source', 'destination', 'src', 'dest', 'outputFile', 'output_dir', 'targetFolder', 'fileUri'],
   ])
     it(`are found by the name ${field}`, () => {

@@ -148,6 +148,13 @@ describe('who decides a command line', () => {
     assert.ok(unsure.action === 'ask' && unsure.forced);
     assert.equal(verdict('git status', rules).action, 'run');
   });
+  it('denies a call of another tool by what it may name, though no field of it is known for a path', () => {
+    const { commandLine: _, commands: __, seenCommands: ___, ...facts } = factsOf('ls');
+    const rules = ['mcp__fs__move(secrets/**)'];
+    const given = { ...facts, toolName: 'mcp__fs__move', paths: ['/repo/project/a'], likelyPaths: ['/repo/project/secrets/x'] };
+    assert.deepEqual(restrictingRule(rules, given), { rule: rules[0] });
+    assert.equal(restrictingRule(rules, { ...given, likelyPaths: ['/repo/project/b'] }), undefined);
+  });
   it('offers what completes the rules in force', () => {
     const asked = verdict('git status; npm test', { mode: 'ask', allow: ['Bash(git status)'] });
     assert.deepEqual(asked.action === 'ask' && asked.suggestions, ['Bash(npm test)', 'Bash(npm test*)']);
