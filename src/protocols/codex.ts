@@ -10,7 +10,7 @@ import { shell, typing } from './shellCalls';
 import { asReason } from './toolResponse';
 import { ToolWords } from './toolWords';
 
-const shellFields = { lines: ['command', 'cmd'], folders: ['workdir', 'cwd'], patches: true } as const;
+const shellFields = { lines: ['command', 'cmd'], patches: true } as const;
 
 const tools = new ToolWords([
   ...['Bash', 'shell', 'shell_command', 'local_shell', 'exec_command', 'container.exec'].map((name) => shell(name, shellFields)),

@@ -13,7 +13,7 @@ const path = ['file_path', 'path'] as const;
 
 const tools = new ToolWords(
   [
-    shell('Shell', { folders: ['working_directory'] }),
+    shell('Shell'),
     { theirs: 'Read', ours: 'Read', fields: [path] },
     {
       theirs: 'Write',

@@ -18,8 +18,13 @@ const searched = [
 
 const tools = new ToolWords(
   [
-    shell('run_shell_command', { folders: ['dir_path', 'directory'], fields: [['run_in_background', 'is_background']] }),
-    { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { file: 'file_path', first: 'start_line', last: 'end_line' }) },
+    shell('run_shell_command', { fields: [['run_in_background', 'is_background']] }),
+    {
+      theirs: 'read_file',
+      ours: 'Read',
+      // Older versions have the second.
+      ...lineRange('Read', { files: ['file_path', 'absolute_path'], first: 'start_line', last: 'end_line' }),
+    },
     { theirs: 'write_file', ours: 'Write' },
     { theirs: 'replace', ours: 'Edit' },
     { theirs: 'read_many_files', ours: 'Read', read: manyRead },

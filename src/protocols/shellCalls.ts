@@ -22,16 +22,17 @@ const isWrapped = (words: readonly unknown[]): boolean =>
 interface ShellFields {
   /** Of the line; where a call has several of them, they must be the same. */
   lines?: readonly string[];
-  /** Of the folder, alike. */
-  folders?: readonly string[];
   /** A line may hold a patch, which the agent applies itself. */
   patches?: true;
   /** Other fields, as `[ours, theirs]`. */
   fields?: ToolWord['fields'];
 }
 
+/** Of the folder, in any of them: like the line it is to be the same where there are several. */
+const folders = ['cwd', 'workdir', 'working_directory', 'dir_path', 'directory'] as const;
+
 /** A tool of theirs that runs command lines. */
-export function shell(theirs: string, { lines = ['command'], folders = [], patches, fields = [] }: ShellFields = {}): ToolWord {
+export function shell(theirs: string, { lines = ['command'], patches, fields = [] }: ShellFields = {}): ToolWord {
   return {
     theirs,
     ours: 'Bash',

@@ -118,14 +118,15 @@ export function inTheirs(input: JsonObject, fields: ToolWord['fields'] = [], bef
   return Object.fromEntries(Object.entries(input).flatMap(([field, value]) => namesOf(field).map((name) => [name, value])));
 }
 
-/** Lines from one to another, where ours says from which and how many. */
+/** Lines from one to another, where ours says from which and how many. `files` are its names for the file, the usual one first. */
 export function lineRange(
   toolName: string,
-  fields: { file: string; first: string; last: string },
+  { files, first, last }: { files: readonly string[]; first: string; last: string },
 ): Pick<ToolWord, 'read' | 'write'> {
-  const { file, first, last } = fields;
+  const fields = files.map((file) => ['file_path', file] as const);
   return {
-    read({ [file]: path, [first]: from, [last]: to, ...rest }) {
+    read(input) {
+      const { file_path: path, [first]: from, [last]: to, ...rest } = inOurs(input, fields) ?? {};
       if (typeof path !== 'string') return undefined;
       const range = {
         ...(typeof from === 'number' ? { offset: from } : {}),
@@ -133,12 +134,11 @@ export function lineRange(
       };
       return [{ toolName, input: { ...rest, file_path: path, ...range } }];
     },
-    write({ file_path, offset, limit, ...rest }) {
+    write({ offset, limit, ...rest }, before) {
       const from = typeof offset === 'number' ? offset : undefined;
       const to = typeof limit === 'number' ? (from ?? 1) + limit - 1 : undefined;
       return {
-        ...rest,
-        [file]: file_path,
+        ...inTheirs(rest, fields, before),
         ...(from === undefined ? {} : { [first]: from }),
         ...(to === undefined ? {} : { [last]: to }),
       };

@@ -435,6 +435,14 @@ describe('hook protocols of other agents', () => {
       callsOf('gemini', 'run_shell_command', { command: 'ls', dir_path: 'x' }),
       bash('ls', 'x', { dir_path: 'x' }),
     );
+    // Whatever they call the folder.
+    for (const [agent, tool] of [
+      ['cursor', 'Shell'],
+      ['vscode', 'run_in_terminal'],
+      ['copilot', 'bash'],
+    ] as const)
+      for (const field of ['cwd', 'workdir', 'working_directory'])
+        assert.deepEqual(callsOf(agent, tool, { command: 'ls', [field]: 'x' }), bash('ls', 'x', { [field]: 'x' }));
     assert.deepEqual(
       callsOf('vscode', 'create_and_run_task', { workspaceFolder: '/p', task: { command: 'rm', args: ['-rf', 'a b'] } }),
       bash("rm -rf 'a b'", '/p'),
@@ -563,6 +571,9 @@ describe('hook protocols of other agents', () => {
     assert.deepEqual(callsOf('gemini', 'grep_search', { pattern: 'x', dir_path: 'a', include: '*.ts' }), [
       { toolName: 'Grep', input: { pattern: 'x', path: 'a', glob: '*.ts' } },
     ]);
+    assert.deepEqual(callsOf('gemini', 'read_file', { absolute_path: '/a', offset: 1 }), [
+      { toolName: 'Read', input: { offset: 1, file_path: '/a' } },
+    ]);
     assert.deepEqual(callsOf('gemini', 'glob', { pattern: 'x', dir_path: 'a' }), [
       { toolName: 'Glob', input: { pattern: 'x', path: 'a' } },
     ]);
@@ -586,6 +597,8 @@ describe('hook protocols of other agents', () => {
       ['cursor', 'Write', ['file_path', 'content'], ['file_path', 'content']],
       ['cursor', 'Write', ['file_path', 'content'], ['path', 'contents']],
       ['gemini', 'grep_search', ['path', 'glob'], ['dir_path', 'include']],
+      ['gemini', 'read_file', ['file_path', 'x'], ['file_path', 'x']],
+      ['gemini', 'read_file', ['file_path', 'x'], ['absolute_path', 'x']],
     ] as const)
       assert.deepEqual(
         protocols[agent].tools.write(tool, call(ours, 'b'), call(theirs, 'a')),
