@@ -80,7 +80,7 @@ export abstract class Assignments extends HandedOn {
       this.unknowable(`${shown(name)} is set, which changes what programs do`);
     } else if (!isHarmlessAssignment(name, isOwn)) this.bar(`it sets ${name}`);
     if (/^(BASHOPTS|GLOBIGNORE)$/.test(name)) this.widens();
-    if (/^(CDPATH|IFS|HOME|PWD)$/.test(name)) this.complete = false;
+    if (/^(CDPATH|IFS|HOME|(OLD)?PWD)$/.test(name)) this.complete = false;
   }
 
   /** As far as it is known what is filled in; of a list of folders, or a text, nobody asks. */

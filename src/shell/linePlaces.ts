@@ -44,6 +44,7 @@ const longestPath = 4096;
 export class LinePlaces extends LineReport {
   /** Where the line may be now. */
   protected folders: Set<string>;
+  private readonly start: string;
   protected readonly everywhere: Set<string>;
   /** A `cd` went through a link, so that a later `..` may mean two places. */
   private linked = false;
@@ -57,7 +58,8 @@ export class LinePlaces extends LineReport {
     protected readonly around: Surroundings,
   ) {
     super();
-    this.folders = new Set([this.places.realPath(around.cwd)]);
+    this.start = this.places.realPath(around.cwd);
+    this.folders = new Set([this.start]);
     this.everywhere = new Set(this.folders);
     this.homeHolds = !/(^|[^$\w{])(HOME|PWD)\b/.test(line);
     this.names = around.names && namesReadOnce(around.names, (steps) => this.spend(steps));
@@ -114,7 +116,7 @@ export class LinePlaces extends LineReport {
     if (isBack || target?.dynamic || target?.text === '-' || /^[+-]\d+$/.test(target?.text ?? '')) {
       // Back to somewhere it has been, or to who knows where.
       ok = new Set(this.everywhere);
-      if (!isBack) this.complete = false;
+      if (!isBack && !(target?.text === '-' && this.hasLeft)) this.complete = false;
     } else if (!target) ok = new Set([this.places.realPath(this.around.home)]);
     else {
       ok = new Set([...failed].flatMap((folder) => this.reached(target, folder)));
@@ -138,6 +140,11 @@ export class LinePlaces extends LineReport {
     return { ok, failed };
   }
 
+  /** However it came here, a `cd` of its own has led away from where it started, which is what `cd -` goes back by: not what the line was handed. */
+  private get hasLeft(): boolean {
+    return !this.folders.has(this.start);
+  }
+
   /** The real paths that a literal word means when it is read in `folder`. */
   protected reached({ text, tilde, glob }: Value, folder: string): string[] {
     this.spend(1 / 2);
@@ -153,7 +160,7 @@ export class LinePlaces extends LineReport {
     // Where it was before, or on its stack of folders: one of those that it has been in.
     const back = tilde ? /^~(?:-|[-+]?\d+)(?=\/|$)/.exec(text)?.[0] : undefined;
     if (tilde && /^~[^/]/.test(text)) {
-      this.complete = false;
+      if (back !== '~-' || !this.hasLeft) this.complete = false;
       if (back === undefined) return [];
       const rest = { text: `.${text.slice(back.length)}`, dynamic: false, tilde: false };
       return [...this.everywhere].flatMap((one) => this.reached(rest, one));

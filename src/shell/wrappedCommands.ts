@@ -189,7 +189,11 @@ export abstract class WrappedCommands extends ShellEffects {
     if (widensGlobs(name, args)) this.widens();
     this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
-    if (settings >= 0 && args[settings + 1]) this.runsFile(name, args[settings + 1]!, 'line');
+    const startUp = settings < 0 ? undefined : args[settings + 1];
+    if (startUp) {
+      this.operands('sh', [startUp]);
+      this.runsFile(name, startUp, 'line');
+    }
     if (script.kind === 'unknown') {
       for (const [i, word] of (script.rest ?? []).entries()) this.holdParameter(i, [word]);
       this.hidden(`the script that ${shown(name)} runs is only known when it runs`);
