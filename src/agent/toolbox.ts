@@ -111,7 +111,7 @@ export class Toolbox {
     { denyRead = [], denyWrite = [], onlyPaths = [], hosts: reachable, hideOnly }: Confinement,
   ): string | undefined {
     const { cwd, folders, home, appFolders } = this.place;
-    const base = { folder: cwd, home };
+    const base = { folder: cwd, home, folders };
     const isDenied = (patterns: readonly string[], path: string) =>
       patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth: true }));
     const isShown = (path: string) => onlyPaths.every((list) => list.some((pattern) => coversAllOf(pattern, path, base)));

@@ -8,8 +8,10 @@ export interface PatternBase {
   /** Where relative patterns start. */
   folder: string;
   home?: string;
-  /** A pattern without a slash matches a name at any depth (`denyPaths`). */
+  /** A pattern that is a name matches at any depth (`denyPaths`), also where it says so by two stars and a slash in front. */
   anyDepth?: boolean;
+  /** Those of the workspace, `folder` alone where none are given: of what lies in them, the names that they lie in themselves are not among its own. */
+  folders?: readonly string[];
 }
 
 const isWindows = typeof process !== 'undefined' && process.platform === 'win32';
@@ -18,25 +20,23 @@ const ignoresCase = foldsCase(platform);
 // A backslash is a letter of a file name elsewhere.
 export const slashes = (path: string) => (isWindows ? path.replaceAll('\\', '/') : path);
 const fold = (path: string) => folded(path, platform);
-/** It has no slash but at its end. */
-const isName = (pattern: string) => {
-  const name = pattern.replace(/\/+$/, '');
-  return name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name);
-};
 const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
 
 /** Where relative patterns start for a call: in the folder of whoever wrote them, or in each of several. */
 export const patternBases = (
   { cwd, folders = [cwd], home }: Pick<ToolFacts, 'cwd' | 'home'> & { readonly folders?: readonly string[] },
   own?: string,
-): PatternBase[] => (own === undefined ? folders : [own]).map((folder) => ({ folder, home }));
+): PatternBase[] => (own === undefined ? folders : [own]).map((folder) => ({ folder, home, folders }));
 
 /** True where the pattern covers the resolved absolute `path`; one without glob signs covers all beneath it too. */
 export function coversPath(pattern: string, path: string, base: PatternBase): boolean {
   const target = fold(normalise(slashes(path)));
   const plain = fold(slashes(pattern));
-  const name = plain.replace(/\/+$/, '');
-  if (base.anyDepth && isName(plain)) return target.split('/').some((segment) => matches(name, segment));
+  const name = base.anyDepth ? nameIn(plain) : undefined;
+  if (name !== undefined)
+    return ownPart(target, base)
+      .split('/')
+      .some((segment) => matches(name, segment));
   // Only what the pattern itself says is a glob: the folder that it starts in may have any name.
   const absolute = absolutePath(plain, base);
   if (isBeneath(absolute, target)) return true;
@@ -48,6 +48,18 @@ export function coversPath(pattern: string, path: string, base: PatternBase): bo
   return rest !== undefined && matches(segments.slice(firstGlob).join('/'), rest);
 }
 
+/** The name that a pattern looks for at any depth: it has no slash but at its end, and behind stars that stand for any folders. */
+export function nameIn(pattern: string): string | undefined {
+  const name = pattern.replace(/\/+$/, '').replace(/^(\*\*\/+)+/, '');
+  return name === '' || name.includes('/') || /^(~|\.|\.\.)$/.test(name) ? undefined : name;
+}
+
+/** A path below the folder of the workspace that it lies in; all of one that lies elsewhere. */
+function ownPart(path: string, { folder, folders = [folder] }: PatternBase): string {
+  const parts = folders.map((one) => relativeTo(one, path)).filter((part) => part !== undefined);
+  return parts.length === 0 ? path : parts.reduce((a, b) => (b.length > a.length ? b : a));
+}
+
 /** True where the pattern covers the path, or all that can lie beneath it: `src/**` and the folder `src`. */
 export const coversAllOf = (pattern: string, path: string, base: PatternBase): boolean =>
   coversPath(pattern, path, base) || coversPath(pattern, `${path}/\u{fffd}/\u{fffd}`, base);
@@ -55,8 +67,8 @@ export const coversAllOf = (pattern: string, path: string, base: PatternBase): b
 /** True where something beneath the folder may be covered; without `dots` names with a leading dot do not count. */
 export function reachesBeneath(pattern: string, folder: string, base: PatternBase, dots: boolean): boolean {
   const plain = slashes(pattern);
-  const name = plain.replace(/\/+$/, '');
-  if (base.anyDepth && isName(plain)) return dots || !name.startsWith('.');
+  const name = base.anyDepth ? nameIn(plain) : undefined;
+  if (name !== undefined) return dots || !name.startsWith('.');
   const segments = plain.split('/');
   const firstGlob = segments.findIndex(hasGlob);
   const known = firstGlob < 0 ? plain : segments.slice(0, firstGlob).join('/') || (plain.startsWith('/') ? '/' : '.');
@@ -73,7 +85,7 @@ export function reachesBeneath(pattern: string, folder: string, base: PatternBas
 export const startingIn = (folders: readonly string[], patterns: readonly string[], anyDepth = false): string[] =>
   patterns.flatMap((pattern) => {
     const plain = slashes(pattern);
-    if (/^(\/|[A-Za-z]:\/|~(\/|$))/.test(plain) || (anyDepth && isName(plain))) return [pattern];
+    if (/^(\/|[A-Za-z]:\/|~(\/|$))/.test(plain) || (anyDepth && nameIn(plain) !== undefined)) return [pattern];
     return folders.flatMap((folder) => {
       const [, up = '', rest = ''] = /^((?:\.{1,2}(?:\/|$))*)(.*)$/s.exec(plain) ?? [];
       const from = absolutePath(up || '.', { folder });

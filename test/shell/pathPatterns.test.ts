@@ -76,6 +76,12 @@ describe('a pattern without a slash, at any depth', () => {
     ['secrets', ['/w/p/secrets', '/w/p/a/secrets/b', '/secrets'], ['/w/p/secretsx']],
     ['secrets/', ['/w/p/a/secrets/b'], ['/w/p/secretsx']],
     ['*.pem', ['/w/p/a/b.pem', '/x.pem/y'], ['/w/p/a.pems']],
+    ['**/secrets', ['/w/p/secrets', '/w/p/a/secrets/b', '/secrets/x'], ['/w/p/secretsx']],
+    ['**/*.pem', ['/w/p/a/b.pem', '/w/p/a.pem/b'], ['/w/p/a.pems']],
+    // What the workspace itself lies in is none of its names.
+    ['w', ['/w/p/w', '/w/q', '/x/w/a'], ['/w/p', '/w/p/a']],
+    ['p', ['/w/p/a/p'], ['/w/p', '/w/p/a']],
+    ['?', ['/w/p/a'], ['/w/p/aa', '/w/p']],
     ['src/x', ['/w/p/src/x'], ['/w/p/a/src/x']],
     ['~', ['/home/u/x'], ['/w/p/a/~']],
     ['.', ['/w/p/a'], ['/w/q']],
@@ -87,6 +93,11 @@ describe('a pattern without a slash, at any depth', () => {
       for (const path of covered) assert.ok(coversPath(pattern, path, anywhere), path);
       for (const path of other) assert.ok(!coversPath(pattern, path, anywhere), path);
     });
+  it('in each folder of the workspace alike', () => {
+    const both = { ...anywhere, folders: ['/w/p', '/w/q', '/w/q/w/r'] };
+    for (const path of ['/w/q/a', '/w/p/a']) assert.ok(!coversPath('w', path, both), path);
+    for (const path of ['/w/q/w/r/a', '/w/s']) assert.ok(coversPath('w', path, both), path);
+  });
 });
 
 describe('what a pattern may cover beneath a folder', () => {

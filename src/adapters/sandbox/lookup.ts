@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { type Dirent, existsSync, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { absolutePath, coversPath, relativeTo } from '../../shell/pathPatterns';
+import { absolutePath, coversPath, nameIn, relativeTo } from '../../shell/pathPatterns';
 
 export interface LookupPlaces {
   /** Where relative patterns start. */
@@ -16,10 +16,6 @@ export interface LookupPlaces {
 const hasGlob = (text: string) => /[*?[\]{}]|[!@+]\(/.test(text);
 /** Signs of extended globs, which ripgrep reads otherwise. */
 const foreignGlob = /[!@+?*]\(|[{}]/;
-const isName = (pattern: string) => {
-  const name = pattern.replace(/\/+$/, '');
-  return name !== '' && !name.includes('/') && !/^(~|\.|\.\.)$/.test(name);
-};
 
 interface Search {
   folder: string;
@@ -28,8 +24,8 @@ interface Search {
 
 /** Where to look for what a pattern covers. `wide`: it covers more than is looked through. */
 function searchesFor(pattern: string, { cwd, folders, home }: LookupPlaces): { searches: Search[]; wide: boolean } {
-  if (isName(pattern))
-    return { searches: folders.map((folder) => ({ folder, glob: `**/${pattern.replace(/\/+$/, '')}` })), wide: false };
+  const name = nameIn(pattern);
+  if (name !== undefined) return { searches: folders.map((folder) => ({ folder, glob: `**/${name}` })), wide: false };
   const segments = pattern.split('/');
   const first = segments.findIndex(hasGlob);
   const folder = absolutePath(segments.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.'), { folder: cwd, home });
@@ -48,7 +44,7 @@ function searchesFor(pattern: string, { cwd, folders, home }: LookupPlaces): { s
 export const lookupGap = (pattern: string, places: LookupPlaces): string | undefined =>
   !isPath(pattern) && searchesFor(pattern, places).wide ? `${pattern} is looked for in the workspace only` : undefined;
 
-const isPath = (pattern: string) => !isName(pattern) && !hasGlob(pattern);
+const isPath = (pattern: string) => nameIn(pattern) === undefined && !hasGlob(pattern);
 
 /** Files of the workspace that count whatever the patterns say, looked for in the same go; not in `node_modules`. */
 export interface Besides {
@@ -66,13 +62,14 @@ export async function coveredPaths(
   links: readonly string[],
   { anyDepth = true, besides }: { anyDepth?: boolean; besides?: Besides } = {},
 ): Promise<string[]> {
-  const base = { folder: places.cwd, home: places.home, anyDepth };
+  const base = { folder: places.cwd, folders: places.folders, home: places.home, anyDepth };
   const found = new Set<string>();
   const searches = new Map<string, Set<string>>();
   for (const pattern of patterns) {
     // A pattern is also the path that it spells.
-    if (!isName(pattern) || !anyDepth) addReal(found, absolutePath(pattern, base));
-    if (isPath(pattern) || (isName(pattern) && !anyDepth && !hasGlob(pattern))) continue;
+    const isName = nameIn(pattern) !== undefined;
+    if (!isName || !anyDepth) addReal(found, absolutePath(pattern, base));
+    if (isPath(pattern) || (isName && !anyDepth && !hasGlob(pattern))) continue;
     for (const { folder, glob } of searchesFor(pattern, places).searches) {
       const globs = searches.get(folder) ?? new Set();
       searches.set(folder, globs.add(foreignGlob.test(glob) ? '**' : glob));
