@@ -88,7 +88,16 @@ function testOf(flag: string, value: Value | undefined): Part {
   return () => either;
 }
 
+/** Where the command of `-exec` at `at` ends: at its `;`, at a `+` behind `{}`, or with the words. */
+export function endOfAction(words: readonly Value[], at: number): number {
+  for (let i = at + 1; i < words.length; i++)
+    if (words[i]!.text === ';' || (words[i]!.text === '+' && words[i - 1]!.text === '{}')) return i;
+  return words.length;
+}
+
 class Unreadable extends Error {}
+/** Each path that is found is asked for by every word. */
+const mostWords = 500;
 
 /** `or` of `and` of `not` of what stands alone or in brackets. */
 class ExpressionReader {
@@ -164,12 +173,8 @@ class ExpressionReader {
       this.at++;
       return () => either;
     }
-    if (executes.test(flag)) {
-      const end = this.words.findIndex(
-        ({ text }, i) => i > at && (text === ';' || (text === '+' && this.words[i - 1]!.text === '{}')),
-      );
-      this.at = end < 0 ? this.words.length : end + 1;
-    } else if (!alone.test(flag)) this.at += flag === '-fprintf' ? 2 : 1;
+    if (executes.test(flag)) this.at = endOfAction(this.words, at) + 1;
+    else if (!alone.test(flag)) this.at += flag === '-fprintf' ? 2 : 1;
     if (flag === '-prune')
       return (visit) => {
         if (visit.isSure) visit.prune();
@@ -210,6 +215,7 @@ export function findExpression(words: readonly Value[]): FindExpression {
   const reader = new ExpressionReader(words);
   let part: Part;
   try {
+    if (words.length > mostWords) throw new Unreadable();
     part = words.length === 0 ? () => yes : reader.all();
   } catch {
     return { covers: () => true, leaves: () => false };

@@ -11,28 +11,38 @@ import { any, first, wordsOf } from './writeEffects';
 /** What these come to is told to nobody. */
 const silent = /^-(delete|fls|fprint0?|fprintf)$/;
 
+type Action = number | 'any';
+
 /** What comes to an action of `find`, or to `any`; without one, what it writes to its output. */
-export function findFiles(words: readonly Value[], action?: number | 'any'): Found {
+export const findFiles = (words: readonly Value[], action?: Action): Found => findReader(words)(action);
+
+/** The same for each of its actions, of which there may be many. */
+export function findReader(words: readonly Value[]): (action?: Action) => Found {
   // `find -f FOLDER -- EXPRESSION`, where it is the one of BSD.
   const from = words[0]?.text === '-f' ? (words[2]?.text === '--' ? 3 : 2) : 0;
   const [args, named] = [words.slice(from), words.slice(from && 1, from && 2)];
   const start = args.findIndex(({ text }) => /^[-(!,]/.test(text) && !/^-([HLPEXdsx]+|D|O\d?)$/.test(text));
   const first = start < 0 ? args.length : start;
   const { covers, leaves } = findExpression(args.slice(first));
+  const has = (form: RegExp) => args.some(({ text }) => form.test(text));
+  const follows = has(/^-([A-Z]*L|follow)/);
   // What an action writes among the names may be anything.
-  const other = typeof action === 'number' ? /^-([A-Z]*L|follow)/ : /^-([A-Z]*L|follow|(exec|ok)(dir)?$|printf|ls$)/;
-  const isChanged = args.some(({ text }) => other.test(text));
-  const isAsked = (at: number | undefined) =>
-    action === 'any' ||
-    (action === undefined
-      ? at === undefined || !silent.test(args[first + at]!.text)
-      : at !== undefined && from + first + at === action);
-  return {
-    roots: [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))],
-    covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
-    leaves,
-    ...(isChanged ? {} : { isSure: true as const }),
-    ...(args.some(({ text }) => text === '-printf') ? { isBare: true } : { isExact: true }),
+  const isChanged = follows || has(/^-((exec|ok)(dir)?|printf|ls)$/);
+  const roots = [...named, ...args.slice(0, first).filter(({ text }) => !text.startsWith('-'))];
+  const form = has(/^-printf$/) ? { isBare: true as const } : { isExact: true as const };
+  return (action) => {
+    const isAsked = (at: number | undefined) =>
+      action === 'any' ||
+      (action === undefined
+        ? at === undefined || !silent.test(args[first + at]!.text)
+        : at !== undefined && from + first + at === action);
+    return {
+      roots,
+      covers: (path, isFolder, depth) => covers(path, isFolder, depth, isAsked),
+      leaves,
+      ...((typeof action === 'number' ? follows : isChanged) ? {} : { isSure: true as const }),
+      ...form,
+    };
   };
 }
 

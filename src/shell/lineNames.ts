@@ -55,7 +55,11 @@ export class LineNames extends LineRepositories {
       )
       .filter(({ value, rule }) => this.isPath(value, rule, bases));
     const dots = dotsWith === undefined || given(dotsWith);
-    const walk = (root: string, written: string, base: string) => this.walks(root, written, dots, reachFrom(base));
+    const reaches = new Map<string, Reach | undefined>();
+    const walk = (root: string, written: string, base: string) => {
+      if (!reaches.has(base)) reaches.set(base, reachFrom(base));
+      this.walks(root, written, dots, reaches.get(base));
+    };
     for (const { value } of starts)
       if (!value.dynamic) for (const base of bases) for (const path of this.reached(value, base)) walk(path, value.text, base);
     if (starts.length > 0 || !here || (input && this.feed.kind !== 'nothing')) return;

@@ -16,9 +16,15 @@ export interface Walk {
   handed?: 'whole' | 'cut';
 }
 
+type By = NonNullable<Walk['by']>;
+/** Each once: the same folder may be named again and again. */
+const together = (one: By, other: By): By => {
+  const more = other.filter(({ written, reach }) => !one.some((known) => known.written === written && known.reach === reach));
+  return more.length === 0 ? one : [...one, ...more];
+};
 export const bothWalks = (one: Walk, other: Walk): Walk => ({
   dots: one.dots || other.dots,
-  ...(one.by && other.by ? { by: [...one.by, ...other.by] } : {}),
+  ...(one.by && other.by ? { by: together(one.by, other.by) } : {}),
   ...(one.handed || other.handed ? { handed: [one.handed, other.handed].includes('cut') ? 'cut' : 'whole' } : {}),
 });
 

@@ -2,9 +2,10 @@
 import { cmake, configured, make } from './buildPrograms';
 import { subcommandsIn } from './commandReadings';
 import { fdFiles } from './fdSearch';
+import { endOfAction } from './findExpression';
 import type { Special } from './findings';
 import { unsure } from './found';
-import { findFiles } from './foundFiles';
+import { findReader } from './foundFiles';
 import { gitSubcommand, readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
@@ -100,20 +101,19 @@ const git: Special = (args, found) => {
 };
 
 const find: Special = (args, found, name) => {
+  const filesOf = findReader(args);
   for (let i = 0; i < args.length; i++) {
-    if (args[i]!.text === '-delete') found.deletes(name, findFiles(args, i));
+    if (args[i]!.text === '-delete') found.deletes(name, filesOf(i));
     if (!/^-(exec|execdir|ok|okdir)$/.test(args[i]!.text)) continue;
-    const end = args.findIndex(
-      (arg, index) => index > i && (arg.text === ';' || (arg.text === '+' && args[index - 1]!.text === '{}')),
-    );
-    const files = findFiles(args, i);
-    found.command(args.slice(i + 1, end < 0 ? undefined : end), {
+    const end = endOfAction(args, i);
+    const files = filesOf(i);
+    found.command(args.slice(i + 1, end), {
       text: '{}',
       operand: true,
       // In folders of their own, other words mean other files.
       found: args[i]!.text.endsWith('dir') ? unsure(files) : files,
     });
-    i = end < 0 ? args.length : end;
+    i = end;
   }
 };
 

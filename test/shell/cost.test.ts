@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { matchesWildcard } from '../../src/shared/wildcards';
+import { findExpression } from '../../src/shell/findExpression';
 import { coversPath } from '../../src/shell/pathPatterns';
 import { resolvePath } from '../../src/shell/paths';
+import { literal, type Value } from '../../src/shell/words';
 import { factsOf } from './disk';
 import { fill, hostileWork, longest } from './hostileLines';
 
@@ -16,6 +18,8 @@ const read = new Set([
   'one long word',
   'globs',
   'searches that are filtered',
+  'one search with many actions',
+  'one search with many conditions',
   'the same loop again and again',
   'searches beneath links',
 ]);
@@ -49,6 +53,21 @@ describe('what reading a line costs', () => {
       `git commit -m "${range(1000, (i) => `some words about src/a/b${i}.ts, and it's so`, '\n')}"`,
     ])
       assert.notEqual(factsOf(line).commands, undefined, line.slice(0, 40));
+  });
+  it('is bounded for the expression of a search: one of more words than anyone follows covers everything', () => {
+    const wordsOf = (tests: number) => `${'-false -o '.repeat(tests)}-false -exec a ;`.split(' ').map(literal);
+    const covers = (words: readonly Value[]) => findExpression(words).covers('x', false, 1, () => true);
+    assert.deepEqual([covers(wordsOf(100)), covers(wordsOf(1000))], [false, true]);
+    let asked = 0;
+    const actions = '-exec a ; '.repeat(150).trim().split(' ').map(literal);
+    const watched = new Proxy(actions, {
+      get(all, at) {
+        if (/^\d+$/.test(String(at))) asked++;
+        return Reflect.get(all, at);
+      },
+    });
+    assert.equal(covers(watched), true);
+    assert.ok(asked < 10 * actions.length, `each word is looked at a few times: ${asked}`);
   });
   it('is bounded for the disk', () => {
     let asked = 0;
