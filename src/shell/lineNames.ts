@@ -17,6 +17,9 @@ const longestName = 4096;
 
 export const quietDevices = /^\/dev\/(null|stdout|stderr)$/;
 
+/** How code asks for the home folder, which it puts before a name. */
+const sayHome = /\b(HOME|USERPROFILE|home_?dir|expanduser|(Dir|Path)\.home)\b/;
+
 export class LineNames extends LineRepositories {
   /** Folders that are walked through. */
   readonly searches = new Map<string, Walk>();
@@ -169,7 +172,13 @@ export class LineNames extends LineRepositories {
     for (const text of texts) {
       this.spend(text.length / 1000);
       if (/\bglob|\bDir\b/.test(text)) this.foundInCode(text);
-      for (const [word] of text.matchAll(/~?(?:[\w@+./-]|\$[\w@*]+|\$\{[^{}$`]*\})+/g)) if (/[./$]/.test(word)) words.add(word);
+      const atHome = sayHome.test(text);
+      for (const [word] of text.matchAll(/~?(?:[\w@+./-]|\$[\w@*]+|\$\{[^{}$`]*\})+/g))
+        if (/[./$]/.test(word)) {
+          words.add(word);
+          const [, below] = (atHome && /(?:^|\})\/?(\.\w[^$]*)$/.exec(word)) || [];
+          if (below !== undefined) words.add(`~/${below}`);
+        }
     }
     for (const word of words)
       for (const name of word.includes('$') ? this.held.readings(word) : [word])

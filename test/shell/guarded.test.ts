@@ -59,6 +59,13 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'F=.npmrc; sometool "touch $F"',
     'python3 -c "import os;os.remove(bytes([46,110,112,109,114,99]))"',
     'node -e "fs.rmSync(String.fromCharCode(46,110,112,109,114,99))"',
+    // In the home folder, as code asks for it.
+    `node -e 'fs.appendFileSync(process.env.HOME + "/.bashrc", "x")'`,
+    "node -e 'fs.appendFileSync(`${process.env.HOME}/.bashrc`, x)'",
+    `node -e 'fs.writeFileSync(path.join(os.homedir(), ".ssh", "config"), "x")'`,
+    `python3 -c 'from pathlib import Path; (Path.home() / ".bashrc").write_text("x")'`,
+    `perl -e 'open F, ">>", "$ENV{HOME}/.bashrc"'`,
+    `ruby -e 'File.write(Dir.home + "/.zshrc", "x")'`,
     "cd src && git rebase -x 'cp x .git/hooks/y' main",
     'git -C src bisect run cp x .git/hooks/y',
     "git submodule foreach 'touch ../.npmrc'",
@@ -397,6 +404,8 @@ describe('protected paths that programs write, in Bypass mode', () => {
 
   for (const line of [
     'npm run set x',
+    `node -e 'fs.writeFileSync(process.env.HOME + "/.cache/x", "x")'`,
+    `node -e 'fs.writeFileSync(".bashrc", "x")'`,
     'npm config get set',
     'yarn add husky',
     'yarn husky --version',
