@@ -178,9 +178,13 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     namesOf(options).some((option) =>
       all.some(
         (one) =>
-          one === option || one.startsWith(`${option}=`) || (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one)),
+          one === option ||
+          one.startsWith(`${option}=`) ||
+          (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one) && !table.whole?.test(one)),
       ),
     );
+  // `-ne TEXT`: none of those in front takes what is left of the word.
+  const takesBefore = (bundle: string) => [...bundle.slice(1, -1)].some((one) => [...text, ...paths].includes(`-${one}`));
   let skipped = isGiven(skipUnless) ? skip : 0;
   let taken = isGiven(mostUnless) ? Number.NEGATIVE_INFINITY : 0;
   let rule = rules[kind];
@@ -213,7 +217,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       } else if (name !== one) {
         if (text.includes(name) && !(table.at && one[name.length + 1] === '@')) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
-      } else if (text.includes(one)) {
+      } else if (text.includes(one) || text.some((flag) => endsBundle(one, flag) && !takesBefore(one))) {
         const next = args[++i];
         if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {

@@ -49,9 +49,12 @@ function announcesCode(name: string, option: string | undefined): boolean {
   return option !== undefined && (codes.includes(option) || (/^-\w+$/.test(option) && codes.includes(`-${option.at(-1)}`)));
 }
 
+/** `s/a/b/g`, `tr/a/b/`, and a sum: code without a sign that no path would have. */
+const briefCode = /^(?:s|y|tr)([/|#,!])(?:(?!\1).)*\1(?:(?!\1).)*\1[a-z]*$|^\d[\d.+*/%-]*$/;
+
 /** Whether a word is code that an option in front of it says is there. */
 export const isCode = (name: string, args: readonly Value[], at: number): boolean =>
-  /[\s('"=;\\]/.test(args[at]!.text) && announcesCode(name, args[at - 1]?.text);
+  (/[\s('"=;\\]/.test(args[at]!.text) || briefCode.test(args[at]!.text)) && announcesCode(name, args[at - 1]?.text);
 
 /** Whether a word may be, or hold, code: all of it that is no option, or stands behind one. */
 export function mayBeCode(name: string, args: readonly Value[], at: number): boolean {

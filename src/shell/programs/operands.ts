@@ -206,6 +206,9 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
       paths:
         '-O --output-document -P --directory-prefix -o --output-file -i --input-file -a --post-file --load-cookies --save-cookies --ca-certificate --body-file',
     }),
+    // What `-i` names is the ending of a copy.
+    perl: plain('', { whole: /^-[pnlaws0]*i[^/*]*$/ }),
+    ruby: plain('', { whole: /^-[pnlaws0]*i[^/*]*$/ }),
     psql: plain('-c --command -h -p -U -d -v', { paths: '-f --file -o --output -L' }),
     mysql: plain('-e --execute -h -P -u -p -D'),
     sqlite3: { kind: 'plain', paths: '-init' },
