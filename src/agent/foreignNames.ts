@@ -19,7 +19,7 @@ export function likelyPaths(input: JsonObject, named: readonly string[], { cwd, 
 }
 
 /** Those of them that are protected, in words. */
-export function guardedAmong(paths: readonly string[] | undefined, toolName: string, around: Around): string[] {
+export function guardedInInput(paths: readonly string[] | undefined, toolName: string, around: Around): string[] {
   const { cwd, home, folders = [cwd], appFolders } = around;
   if (!paths) return [`any path (by \`${toolName}\`, whose input is more than anyone looks through)`];
   return paths.filter((path) => isProtected(path, { folders, home, appFolders }));

@@ -13,7 +13,7 @@ import { type LineFacts, readLine } from '../shell/lineFacts';
 import { tooLong } from '../shell/lineReport';
 import { resolvePath } from '../shell/paths';
 import type { Around } from './around';
-import { guardedAmong, likelyPaths } from './foreignNames';
+import { guardedInInput, likelyPaths } from './foreignNames';
 import type { AgentDefinition } from './ports/agents';
 import type { Files } from './ports/files';
 import type { AnyTool } from './ports/tool';
@@ -198,7 +198,7 @@ export class ToolRegistry {
     const line: unknown = tool.commandLine?.(input);
     if (typeof line !== 'string') {
       const likely = fields.foreign ? likelyPaths(input, named, around) : [];
-      const guarded = fields.foreign && !tool.readOnly ? guardedAmong(likely, tool.name, around) : [];
+      const guarded = fields.foreign && !tool.readOnly ? guardedInInput(likely, tool.name, around) : [];
       // Of ours, wherever they run, the fields that hold paths are known.
       const unsaid = tool.scope === builtIn ? [] : (likely?.filter((path) => !named.includes(path)) ?? []);
       return {

@@ -183,8 +183,11 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
           (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one) && !table.whole?.test(one)),
       ),
     );
-  // `-ne TEXT`: none of those in front takes what is left of the word.
-  const takesBefore = (bundle: string) => [...bundle.slice(1, -1)].some((one) => [...text, ...paths].includes(`-${one}`));
+  // `-ne TEXT`: none of the letters in front takes what is left of the word, and what looks like an option is one.
+  const takesText = (bundle: string, next: string | undefined): boolean =>
+    text.some((flag) => endsBundle(bundle, flag)) &&
+    ![...bundle.slice(1, -1)].some((one) => [...text, ...paths].includes(`-${one}`)) &&
+    !isOption(next ?? '-');
   let skipped = isGiven(skipUnless) ? skip : 0;
   let taken = isGiven(mostUnless) ? Number.NEGATIVE_INFINITY : 0;
   let rule = rules[kind];
@@ -217,7 +220,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       } else if (name !== one) {
         if (text.includes(name) && !(table.at && one[name.length + 1] === '@')) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
-      } else if (text.includes(one) || text.some((flag) => endsBundle(one, flag) && !takesBefore(one))) {
+      } else if (text.includes(one) || takesText(one, args[i + 1]?.text)) {
         const next = args[++i];
         if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {

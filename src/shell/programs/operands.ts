@@ -39,7 +39,7 @@ const copy = files('-S --suffix --no-preserve --sparse -m --mode -o --owner -g -
 const mode: Operands = { kind: 'files', skip: 1, skipUnless: '--reference', text: '--from', paths: '--reference' };
 const lines = '-n -c --lines --bytes -s --sleep-interval --pid --max-unchanged-stats';
 const curl: Operands = plain(
-  '-X --request -H --header -A --user-agent -u --user -e --referer -m --max-time --connect-timeout --retry --retry-delay -w --write-out -r --range --limit-rate --resolve -x --proxy --interface -C --data-raw --proxy-header',
+  '-X --request -H --header -A --user-agent -u --user -e --referer -m --max-time --connect-timeout --retry --retry-delay -w --write-out -r --range --limit-rate --resolve -x --proxy --interface -C -d --data --data-ascii --data-binary --data-raw --json --proxy-header',
   {
     at: true,
     attached: true,

@@ -101,7 +101,7 @@ const gitShort: Operands['sub'] = {
 
 export const projectOperands: Readonly<Record<string, Operands>> = {
   git: commands(
-    '-c --message --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
+    '-c --message --format --pretty --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
     {
       base: '-C',
       roams: /(^| )(submodule( -\S+)* foreach|for-each-repo)( |$)/,
