@@ -7,9 +7,6 @@ import {
   decidedBy,
   error,
   fileChanges,
-  json,
-  number,
-  object,
   origin,
   question,
   request,
@@ -17,7 +14,6 @@ import {
   scope,
   signals,
   status,
-  text,
   trigger,
   usage,
   whyLeft,
@@ -25,6 +21,11 @@ import {
 import type { LiveFacts } from './liveEvents';
 import type { Overlooked, ShapeOf } from './overlooked';
 import { messageShape } from './readMessage';
+
+const object = z.looseObject;
+const text = z.string();
+const number = z.number();
+const json = z.record(z.string(), z.unknown());
 
 const call = { toolCallId: text, toolName: text };
 const toolCall = { ...call, input: json, requestedInput: json.optional() };

@@ -5,10 +5,10 @@ import type { ErrorFacts } from './errorFacts';
 import { stopReasons } from './stopReasons';
 import { waysOut } from './waysOut';
 
-export const object = z.looseObject;
-export const text = z.string();
-export const number = z.number();
-export const json = z.record(z.string(), z.unknown());
+const object = z.looseObject;
+const text = z.string();
+const number = z.number();
+const json = z.record(z.string(), z.unknown());
 
 export const usage = object({
   input_tokens: number,

@@ -2,10 +2,15 @@
 import * as z from 'zod';
 import { facts, live } from './eventSchemas';
 import type { EventType, HookEvent, OtherEvent } from './events';
-import { confinement, decidedBy, error, json, number, object, text } from './factShapes';
+import { confinement, decidedBy, error } from './factShapes';
 import type { JsonObject } from './json';
 import type { LiveEvent, LiveFacts } from './liveEvents';
 import type { Overlooked, ShapeOf } from './overlooked';
+
+const object = z.looseObject;
+const text = z.string();
+const number = z.number();
+const json = z.record(z.string(), z.unknown());
 
 /** What every event must have; an event without it is none. */
 export const commonFacts = object({

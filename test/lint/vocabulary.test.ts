@@ -621,9 +621,9 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a misspelt field beside the data of another',
-    file: 'agent/searchWeb.ts',
-    was: "data: { ...data, hook: 'WebSearch'",
-    is: "data: { ...data, hok: 'WebSearch'",
+    file: 'agent/ownCall.ts',
+    was: 'data: { ...data, hook: by.hook }',
+    is: 'data: { ...data, hok: by.hook }',
   },
   {
     what: 'a message to the process of hooks of no type',
