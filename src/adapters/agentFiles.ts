@@ -149,6 +149,26 @@ function markdownFiles(folder: string, unread: (folder: string, why: string) => 
     .sort();
 }
 
+/**
+ * Claude Code takes values that YAML does not, as in `description: Use this: it helps` and `tools: *`: where a head is no YAML, it is read once more with those
+ * in quotes. `read` is the text to which places in the document belong.
+ */
+function parseHead(head: string) {
+  const parsed = (read: string) => {
+    const lines = new LineCounter();
+    return { read, lines, document: parseDocument(read, { lineCounter: lines }) };
+  };
+  const strict = parsed(head);
+  if (strict.document.errors.length === 0) return strict;
+  const quoted = head.replace(
+    /^([A-Za-z]\w*:[ \t]+)([^\s'"|>&![{#].*?)([ \t]*\r?)$/gm,
+    (whole, key: string, value: string, end: string) =>
+      /:( |$)|^[*@`%]/.test(value) ? `${key}'${value.replaceAll("'", "''")}'${end}` : whole,
+  );
+  const loose = parsed(quoted);
+  return loose.document.errors.length === 0 ? loose : strict;
+}
+
 function readAgent(file: string): { definition?: AgentDefinition; mentions?: Mention[]; problems: AgentProblem[] } {
   const problem = (
     line: number,
@@ -173,9 +193,8 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
     return {
       problems: [problem(1, 1, 'an agent begins with front matter: a line ---, then name and description, then a line ---')],
     };
-  const { head, body } = parts;
-  const lines = new LineCounter();
-  const document = parseDocument(head, { lineCounter: lines });
+  const { body } = parts;
+  const { read, lines, document } = parseHead(parts.head);
   /** The front matter begins on the second line of the file. */
   const at = (offset: number | undefined): [number, number] => {
     if (offset === undefined) return [1, 1];
@@ -221,7 +240,7 @@ function readAgent(file: string): { definition?: AgentDefinition; mentions?: Men
     ...(handoffs ?? []).map((agent) => ['handoffs', agent]),
   ].map(([field, named]): Mention => {
     const { range } = document.get(field!, true) as { range: [number, number, number] };
-    const [line, column] = at(range[0] + head.slice(range[0], range[1]).indexOf(named!));
+    const [line, column] = at(range[0] + read.slice(range[0], range[1]).indexOf(named!));
     return { file, line, column, [field === 'handoffs' ? 'agent' : 'tool']: named };
   });
   if (isMain && model)

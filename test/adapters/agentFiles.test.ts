@@ -47,6 +47,22 @@ describe('agent files', () => {
     assert.deepEqual([plain.tools, plain.disallowedTools, plain.model], [['Read', 'mcp__*'], ['mcp__x__*'], undefined]);
   });
 
+  it('takes what Claude Code takes and YAML does not: a colon or a star in a plain value', () => {
+    const why = 'Use this agent when it\'s late. Examples: <example>Context: a\\nuser: "b"</example>';
+    const path = write(
+      '.claude/agents/late.md',
+      `---\r\nname: late\r\ndescription: ${why}\r\ntools: *\r\nmodle: opus\r\n---\r\nx`,
+    );
+    const agents = read();
+    const { description, tools } = agents.get('late')!;
+    assert.deepEqual([description, tools], [why, ['*']]);
+    assert.deepEqual(problems(agents), ['.claude/agents/late.md:5:1 warning modle is not known here; did you mean model?']);
+    // What is wrong beside is told as it stands.
+    writeFileSync(path, `---\ndescription: ${why}\ntools: [Read\n---\nx`);
+    agents.load();
+    assert.match(problems(agents)[0]!, /^\.claude\/agents\/late\.md:\d+:\d+ error /);
+  });
+
   it('names a tool that is not there, its place and the nearest there is, as the tools are now', () => {
     write(
       '.hooksmith/agents/a.md',
