@@ -77,7 +77,8 @@ export function registerExports(exports: Record<string, unknown>, from: HookFile
         const held = heldIn(definition, kindOf).filter((one) => one.kind !== 'unload' && !exported.has(one.value));
         for (const one of held)
           broken(`${called}${one.at} is a ${one.kind} that stands in an object, where nobody looks for it: ${exportIt(one.at)}`);
-        if (isMeant && held.length === 0) problem(noDefinition(called));
+        if (isPromise(definition)) problem(notAwaited(called), isMeant ? 'error' : 'warning');
+        else if (isMeant && held.length === 0) problem(noDefinition(called));
         continue;
       }
       // It counts by having been called.
@@ -138,6 +139,11 @@ export const nothingExported = (holds: 'hooks' | 'tools'): string =>
 
 export const noDefinition = (called: string): string =>
   `${called} is no hook, policy or tool: make it with hook(…), policy(…) or defineTool(…)`;
+
+const isPromise = (value: unknown) => Object.prototype.toString.call(value) === '[object Promise]';
+
+const notAwaited = (called: string): string =>
+  `${called} is a promise, and no file is waited for: a hook, policy or tool that it resolves to is not registered. Export that itself, and await in its handler`;
 
 export const noHandler = (given: unknown): string =>
   `the handler must be a function, not ${given === null ? 'null' : typeof given}: it is the last argument`;

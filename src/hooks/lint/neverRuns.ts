@@ -32,6 +32,9 @@ export const neverRuns: LintRule = (file, report) => {
     if (stranger) report('never-runs', 'warning', call, stranger);
     const isTool = maker === 'defineTool';
     if (!makers.has(maker) && !isTool) continue;
+    const holder = holderOf(file, call);
+    if (holder)
+      report('never-runs', 'error', call, `${isTool ? 'this tool is never offered' : 'this hook never runs'}: ${holder}`);
     const lost = whyLost(file, call, isTool ? 'newTool' : 'newHook');
     const lacks = isTool ? 'this tool is never offered' : 'this hook never runs';
     if (lost) report('never-runs', 'warning', lost.node, `${lacks}: ${lost.why}`, lost.fix ? [lost.fix] : []);
@@ -74,13 +77,7 @@ function whyLost(
 ): { node: ts.Node; why: string; fix?: ReturnType<typeof insert> } | undefined {
   const { compiler } = file;
   let at: ts.Node = call;
-  while (
-    compiler.isParenthesizedExpression(at.parent) ||
-    compiler.isAsExpression(at.parent) ||
-    compiler.isSatisfiesExpression(at.parent) ||
-    compiler.isArrayLiteralExpression(at.parent)
-  )
-    at = at.parent;
+  while (isTransparent(compiler, at.parent)) at = at.parent;
   const { parent } = at;
   if (compiler.isExpressionStatement(parent) && parent.parent === file.source)
     return { node: call, why: 'it is not exported', fix: insert(parent.getStart(), `export const ${name} = `, 'Export it') };
@@ -95,6 +92,42 @@ function whyLost(
     fix: insert(statement.getStart(), 'export ', 'Export it'),
   };
 }
+
+/** Of what is exported by name within an object, a map or a set, which registration refuses, unless it is exported by itself as well. */
+function holderOf(file: HookSource, call: ts.CallExpression): string | undefined {
+  const { compiler, source } = file;
+  // A helper's object may be taken apart by who imports it.
+  if (posix.basename(source.fileName).startsWith('_')) return undefined;
+  let at: ts.Node = call;
+  let isHeld = false;
+  for (; ; at = at.parent) {
+    const { parent } = at;
+    const isCollection =
+      compiler.isNewExpression(parent) &&
+      compiler.isIdentifier(parent.expression) &&
+      ['Map', 'Set'].includes(parent.expression.text);
+    if (isCollection || compiler.isObjectLiteralExpression(parent)) isHeld = true;
+    else if (!isTransparent(compiler, parent) && !(compiler.isPropertyAssignment(parent) && parent.initializer === at)) break;
+  }
+  const { parent } = at;
+  if (!isHeld) return undefined;
+  if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
+  const statement = parent.parent.parent;
+  const isExported =
+    compiler.isVariableStatement(statement) &&
+    statement.parent === source &&
+    statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword);
+  return isExported && !isUsed(file, parent.name)
+    ? 'it stands in an object, where nobody looks for it: export it by itself, or in an array'
+    : undefined;
+}
+
+/** What a value stands in and is registered all the same. */
+const isTransparent = (compiler: TypeScript, node: ts.Node): boolean =>
+  compiler.isParenthesizedExpression(node) ||
+  compiler.isAsExpression(node) ||
+  compiler.isSatisfiesExpression(node) ||
+  compiler.isArrayLiteralExpression(node);
 
 /** Somebody reads it: an export list, a group, a helper. */
 function isUsed(file: HookSource, name: ts.Identifier): boolean {

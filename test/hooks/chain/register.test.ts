@@ -23,6 +23,10 @@ type Any = any;
 const nothing = () => undefined;
 const make = hook as Any;
 
+class Gates {
+  constructor(readonly noPush: unknown) {}
+}
+
 describe('registration', () => {
   it('refuses names of tools in the manner of other systems, which would guard nothing, and says what is right', () => {
     for (const [tools, right] of [
@@ -61,6 +65,12 @@ describe('registration', () => {
       [{ gates: { all: [nothing, inner()] } }, 'gates.all[1] is a policy'],
       [{ list: [{ gate: inner() }] }, 'element 0 of list.gate is a policy'],
       [{ default: { gate: hook('preToolUse', nothing) } }, 'the default export.gate is a hook'],
+      [{ made: new Map([['a', inner()]]) }, "made.get('a') is a policy"],
+      [{ made: new Set([inner()]) }, 'made[0] is a policy'],
+      [{ made: new Gates(inner()) }, 'made.noPush is a policy'],
+      [{ list: [new Map([[1, inner()]])] }, 'element 0 of list.get(number) is a policy'],
+      // As a bundle has `export * as space from …`.
+      [{ space: Object.defineProperty({}, 'noPush', { enumerable: true, get: inner }) }, 'space.noPush is a policy'],
     ] as const) {
       const { problems, broken } = load({ ok: hook('message', nothing), ...exports });
       assert.equal(broken.length, 1, named);
@@ -73,15 +83,28 @@ describe('registration', () => {
     const cyclic: Record<string, unknown> = { gate, member };
     cyclic.self = cyclic;
     const get = () => assert.fail('a getter was read');
-    const lazy = Object.defineProperty({}, 'gate', { enumerable: true, get });
+    const lazy = Object.defineProperty({}, 'gate', { enumerable: true, configurable: true, get });
     const { problems, hooks } = load({
       gates: cyclic,
       all: [gate],
       one: group({}, member),
       lazy,
-      made: new Map([['a', inner()]]),
+      made: new Map([['a', gate]]),
     });
     assert.deepEqual([problems, hooks.length], [[], 2]);
+  });
+
+  it('says that nobody waits for an exported promise', () => {
+    const promised = Promise.resolve(policy(nothing));
+    const { problems, hooks } = load({ ok: hook('message', nothing), late: promised, list: [promised, policy(nothing)] });
+    assert.equal(hooks.length, 2);
+    assert.deepEqual(
+      problems.map(({ message, severity }) => [severity, message.split(',')[0]]),
+      [
+        ['warning', 'late is a promise'],
+        ['error', 'element 0 of list is a promise'],
+      ],
+    );
   });
 
   it('names hooks by their exports, arrays by their places, and lets helpers be exported beside them', () => {

@@ -552,6 +552,35 @@ describe('the linter', function () {
       assert.ok(!(await told('.hooksmith/hooks/counts', text)).some(([code]) => code === 'never-runs'), text);
   });
 
+  it('tells hooks within an exported object, map or set, which registration refuses, as errors', async () => {
+    const gate = "policy((ctx) => ctx.deny('no'))";
+    const held = async (text: string, name = 'held') => {
+      const problems = await alone(`.hooksmith/hooks/${name}`, `import { policy } from 'hooksmith';\n${text}`);
+      return problems.map(({ code, severity }) => [code, severity]);
+    };
+    for (const text of [
+      `export const gates = { noPush: ${gate} };`,
+      `export const gates = { deep: { all: [${gate}] } };`,
+      `export const gates = new Map([['a', ${gate}]]);`,
+      `export const gates = new Set([${gate}]);`,
+      `export default { noPush: ${gate} };`,
+    ]) {
+      const found = (await held(text)).filter(([code]) => code === 'never-runs');
+      assert.deepEqual(
+        found.map(([, severity]) => severity),
+        ['error'],
+        text,
+      );
+    }
+    for (const [text, name] of [
+      [`export const gates = { noPush: ${gate} };\nexport const all = Object.values(gates);`],
+      [`const gates = { noPush: ${gate} };\nexport const { noPush } = gates;`],
+      [`export const gates = [[${gate}]];`],
+      [`export const gates = { noPush: ${gate} };`, '_held'],
+    ] as const)
+      assert.ok(!(await held(text, name)).some(([code]) => code === 'never-runs'), text);
+  });
+
   it('tells hooks in files that are not loaded, unless a file that is takes them', async () => {
     const text = `${head}export const a = hook('stop', () => undefined);`;
     const [stray, taken] = ['stray/_alone', 'stray/_taken'].map((name) => write(name, text));
