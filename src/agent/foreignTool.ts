@@ -5,6 +5,7 @@ import { toContent } from '../shared/messages';
 import { isContent } from '../shared/readMessage';
 import type { ForeignTool, MarkedAnswer, ToolScopes } from './ports/foreignTools';
 import type { Tool, ToolOutput } from './ports/tool';
+import { timedSchema } from './timedSchema';
 import type { ToolRegistry } from './toolRegistry';
 
 const mostCharacters = 30_000;
@@ -66,7 +67,8 @@ function problemOf(value: readonly unknown[]): string | undefined {
 /** Checks what JSON schema can say and zod has a word for; where it has none, whoever runs the tool checks the input. */
 function inputOf(inputSchema: JsonObject): z.ZodType<JsonObject> {
   try {
-    return z.fromJSONSchema(inputSchema as Parameters<typeof z.fromJSONSchema>[0]) as z.ZodType<JsonObject>;
+    const schema = z.fromJSONSchema(inputSchema as Parameters<typeof z.fromJSONSchema>[0]) as z.ZodType<JsonObject>;
+    return JSON.stringify(inputSchema).includes('"pattern') ? timedSchema(schema) : schema;
   } catch {
     return z.record(z.string(), z.unknown());
   }

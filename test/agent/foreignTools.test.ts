@@ -53,6 +53,24 @@ describe('tools that others bring', () => {
     assert.deepEqual(writing.most, [1, 1, 1]);
   });
 
+  it('whose pattern would keep a text busy for ever refuse it, and check others as ever', async () => {
+    const properties = { a: { type: 'string', pattern: '^(a+)+$' } };
+    const ran: unknown[] = [];
+    const tool = foreignTool('test', {
+      ...plain,
+      name: 'Match',
+      inputSchema: { type: 'object', properties, required: ['a'] },
+      run: async (input) => ran.push(input),
+    });
+    const inputs = [`${'a'.repeat(50)}b`, 'b', 'aaa'].map((a, at) => call(String(at), 'Match', { a }));
+    core = await Core.start({ ...script(...inputs), tools: [tool] });
+    await core.session.send('go');
+    assert.deepEqual(ran, [{ a: 'aaa' }]);
+    const [endless, other] = outputs();
+    assert.match(String(endless), /^invalid input for Match: .*takes too long to be compared with a pattern/);
+    assert.match(String(other), /^invalid input for Match: a: .*must match pattern/);
+  });
+
   it('whose answer is marked as an error fail with the whole of it, for hooks and the model', async () => {
     const blocks = [
       { type: 'text', text: 'it broke' },
