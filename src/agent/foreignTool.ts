@@ -38,7 +38,8 @@ export function foreignTool(
       const marked = isError ? { isError } : {};
       const problem = Array.isArray(value) ? problemOf(value) : undefined;
       if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);
-      const content = toContent(value);
+      // A list of nothing is an answer, as that of a search: no blocks would say nothing.
+      const content = Array.isArray(value) && value.length === 0 ? '[]' : toContent(value);
       if (typeof content === 'string') return { content: content === '' ? '(no output)' : bounded(content), ...marked };
       let left = mostCharacters;
       return {

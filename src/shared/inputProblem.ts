@@ -38,6 +38,8 @@ const placeOf = (path: readonly PropertyKey[]): string => path.map((key) => shor
 export const inputWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
+      // Of a field that may be anything but absent.
+      if (issue.expected === 'nonoptional') return 'is missing';
       return wrong(issue.input, kinds.get(issue.expected) ?? issue.expected);
     case 'invalid_value': {
       const values = issue.values.map((value) => JSON.stringify(String(value)));

@@ -71,6 +71,13 @@ describe('tools that others bring', () => {
     assert.match(String(other), /^invalid input for Match: a: .*must match pattern/);
   });
 
+  it('tell the model of a list of nothing', async () => {
+    const tool = foreignTool('test', { ...plain, name: 'Find', run: async () => [] });
+    core = await Core.start({ ...script(call('a', 'Find')), tools: [tool] });
+    await core.session.send('go');
+    assert.deepEqual(outputs(), ['[]']);
+  });
+
   it('whose answer is marked as an error fail with the whole of it, for hooks and the model', async () => {
     const blocks = [
       { type: 'text', text: 'it broke' },

@@ -82,6 +82,10 @@ describe('a refused input', () => {
     assert.equal(said({ n: 'a' }, z.object({ n: z.number('a count, please') })), 'n: a count, please');
   });
 
+  it('says of a field that may be anything only that it is missing', () => {
+    assert.equal(said({}, z.object({ any: z.unknown().nonoptional() })), 'any: is missing');
+  });
+
   it('names what a strict tool does not take once, and nothing of one that takes any', () => {
     assert.equal(said({ odd: 1 }, z.strictObject({})), "input: has no field 'odd'");
     assert.equal(said({ odd: 1 }, z.looseObject({ n: z.number() })), 'n: is missing, it must be a number');
