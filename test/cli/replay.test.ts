@@ -1,6 +1,7 @@
 /** `hooksmith replay`: recorded sessions against the hooks of today. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplayReport } from '../../src/hooks/replay/replayChanges';
@@ -397,6 +398,24 @@ export const loads = hook('afterAgent', () => { process.getBuiltinModule?.('node
     assert.equal(changed, 0);
     for (const name of named) assert.match(stderr, new RegExp(`a\\.ts:\\d+: ${name} was stopped at .*: reached for`));
     assert.equal(readFileSync(join(folder, 'left.txt'), 'utf8'), 'as it was');
+  });
+
+  it('stops a hook by whichever door of Node it writes to the disk', async () => {
+    await record([...bash('echo one'), turn(said('Done.'))]);
+    hooks(`import Module from 'node:module';
+import { createTracing } from 'node:trace_events';
+export const reports = hook('preToolUse', () => { process.report.writeReport('report.json'); });
+export const quietly = hook('userMessage', () => { process.report.directory = '.'; process.report.writeReport(new Error('x')); });
+export const traces = hook('postToolUse', () => createTracing({ categories: ['node.perf'] }).enable());
+export const caches = hook('beforeStep', () => { Module.enableCompileCache?.('cache'); });`);
+    const before = readdirSync(folder);
+    const { failures } = await replay();
+    assert.deepEqual(readdirSync(folder), before);
+    const hasCache = 'enableCompileCache' in Module;
+    assert.deepEqual(
+      [...new Set(failures.map(({ hook }) => hook))].sort(),
+      [...(hasCache ? ['caches'] : []), 'quietly', 'reports', 'traces'].sort(),
+    );
   });
 
   it('lets a file import what it does not use', async () => {

@@ -23,6 +23,7 @@ const doors: Readonly<Record<string, string>> = {
   child_process: 'processes',
   cluster: 'processes',
   worker_threads: 'processes',
+  trace_events: 'files',
 };
 
 /** They only read what they are given. */
@@ -38,6 +39,7 @@ const harmless: ReadonlySet<string> = new Set([
     'createSecureContext',
   ],
   ...['isInternalThread', 'markAsUntransferable', 'isMarkedAsUntransferable', 'moveMessagePortToContext', 'receiveMessageOnPort'],
+  'getEnabledCategories',
 ]);
 
 /** Classes that act by a method, or when they are made. */
@@ -56,6 +58,8 @@ const acting: readonly [module: string, path: string][] = [
   ['fs', 'WriteStream'],
   ['fs', 'FileReadStream'],
   ['fs', 'FileWriteStream'],
+  ['module', 'enableCompileCache'],
+  ['process', 'report.writeReport'],
 ];
 
 /** Modules that are all door. */
@@ -89,7 +93,7 @@ export class Frozen {
       const steps = path.split('.');
       const key = steps.pop()!;
       const holder = steps.reduce<unknown>((at, step) => (at as Holder | undefined)?.[step], loaded(load, name));
-      if (holder) this.put(holder as Holder, key, `${doors[name]} (node:${name}: ${path.replace('.prototype', '')})`);
+      if (holder) this.put(holder as Holder, key, `${doors[name] ?? 'files'} (node:${name}: ${path.replace('.prototype', '')})`);
     }
     for (const key of ofProcess) this.put(process as unknown as Holder, key, `processes (process.${key})`);
     for (const key of globals) this.put(globalThis as unknown as Holder, key, `network (${key})`);
