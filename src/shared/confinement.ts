@@ -40,6 +40,12 @@ export function unite(words: readonly Confinement[]): Confinement {
   };
 }
 
+/** What they hold a call to, as far as that is a word on it: what only hides stands beside a policy that has judged the call by reading. */
+export function heldBy(words: readonly Confinement[]): Confinement | undefined {
+  const holding = words.filter(({ hideOnly }) => !hideOnly);
+  return holding.length > 0 ? unite(holding) : undefined;
+}
+
 /** Whether these words let a host be reached. */
 export const reaches = (pattern: string, host: string): boolean => covers(split(pattern)[0], host);
 

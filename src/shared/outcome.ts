@@ -4,7 +4,7 @@
  */
 
 import type { ChainEnd } from './chainEnd';
-import { unite } from './confinement';
+import { type Confinement, heldBy } from './confinement';
 import type { DispatchResult } from './dispatch';
 import { hash } from './hash';
 import { isObject } from './json';
@@ -19,7 +19,7 @@ export interface DispatchOutcome {
   value?: unknown;
   vote?: string;
   verdict?: string;
-  confinement?: object;
+  confinement?: Confinement;
   /** Fields that the hooks changed, as they left them. */
   left?: Left;
 }
@@ -28,11 +28,12 @@ export interface DispatchOutcome {
 export function outcomeOf(before: PayloadFields, result: DispatchResult<EventName>): DispatchOutcome | undefined {
   const { end, vote, judgement, confined } = result;
   const left = leftBy(before, result);
+  const confinement = heldBy((confined ?? []).map(({ words }) => words));
   const outcome: DispatchOutcome = {
     ...(end.action === 'continue' ? {} : { end: end.action, ...endedWith(end) }),
     ...(vote ? { vote: vote.action } : {}),
     ...(judgement ? { verdict: judgement.action } : {}),
-    ...(confined?.length ? { confinement: unite(confined.map(({ words }) => words)) } : {}),
+    ...(confinement ? { confinement } : {}),
     ...(Object.keys(left).length > 0 ? { left } : {}),
   };
   return Object.keys(outcome).length > 0 ? outcome : undefined;

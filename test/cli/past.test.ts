@@ -373,6 +373,11 @@ describe("other agents' past", function () {
       assert.match(changed, line);
     assert.match(changed, /older deny: deny "no echo" → continue/);
     assert.match(changed, /^5 of \d+ decisions/m);
+    // What its sandbox would hide is nothing that another agent is told.
+    home.ownHook("export const no = denyCommands('sudo');");
+    const hides = await replay();
+    assert.doesNotMatch(hides, /confine/);
+    assert.match(hides, /^4 of \d+ decisions/m);
   });
 
   it('says where it looked, where there is nothing to try hooks on', async () => {

@@ -310,6 +310,33 @@ export const format = commandHook({ agent: 'claude', event: 'PostToolUse', match
       assert.equal(`${changes[0]!.before.decision} → ${changes[0]!.after.decision}`, word);
     });
 
+  it('takes what only hides, of a policy that judges lines by reading, for no change', async () => {
+    hooks('export const none = hook("sessionEnd", () => undefined);');
+    await record([...bash('echo one', 'cat secrets/a', 'echo two', 'sudo x'), turn(said('Done.'))]);
+    hooks("export const noSudo = denyCommands('sudo');");
+    const sudo = await replay();
+    assert.deepEqual(
+      sudo.changes.map(({ toolCallId, before, after }) => [toolCallId, before.decision, after.decision]),
+      [['call3', 'continue', 'deny']],
+    );
+    hooks("export const noSecrets = denyPaths('secrets');\nexport const noSudo = denyCommands('sudo');");
+    const secrets = await replay();
+    assert.deepEqual(
+      secrets.changes.map(({ toolCallId, before, after }) => [toolCallId, before.decision, after.decision]),
+      [['call1', 'continue', 'deny']],
+    );
+  });
+
+  it('takes a policy that only hid, and is gone or hides more now, for no change', async () => {
+    hooks("export const noSudo = denyCommands('sudo');");
+    await record([...bash('echo one', 'echo two'), turn(said('Done.'))]);
+    for (const now of ["denyCommands('sudo', 'doas')", "denyPaths('secrets')", 'hook("sessionEnd", () => undefined)']) {
+      hooks(`export const it = ${now};`);
+      const { changed, unknown } = await replay();
+      assert.deepEqual({ changed, unknown }, { changed: 0, unknown: 0 }, now);
+    }
+  });
+
   it('takes another reason, and a shadow, for no change', async () => {
     hooks(`export const it = policy({ tools: 'Bash' }, (ctx) => ctx.deny('one'));`);
     await record([...bash('echo one'), turn(said('Done.'))]);

@@ -1,5 +1,5 @@
 /** Whether today's hooks came to the same as the record says, and the two sides of it where they did not. */
-import { unite } from '../../shared/confinement';
+import { type Confinement, heldBy } from '../../shared/confinement';
 import type { DispatchResult } from '../../shared/dispatch';
 import { dataAt } from '../../shared/eventReading';
 import type { HookEvent } from '../../shared/events';
@@ -65,7 +65,8 @@ export function sideOfResult(event: HookEvent, before: PayloadFields, result: Di
   const { end, vote, judgement, confined } = result;
   const outcome = outcomeOf(before, result) ?? {};
   const decision = wordOf(outcome);
-  const spoken = [judgement, end.action === 'continue' ? undefined : end, vote, confined?.[0]].find(
+  const held = confined?.find(({ words }) => !words.hideOnly);
+  const spoken = [judgement, end.action === 'continue' ? undefined : end, vote, held].find(
     (one) => one && (!('action' in one) || one.action === decision || one === judgement || one === end),
   );
   const modifier = result.hooks.findLast(({ changed, shadow }) => changed && !shadow);
@@ -103,7 +104,7 @@ const says = ({ decision, error }: HookRecord, word: string): boolean =>
   decision === word || (word === 'ask' && decision === 'deny') || (word === 'deny' && error !== undefined);
 
 /** What an event’s data tell of its chain. */
-type ToldData = Pick<DispatchOutcome, 'vote' | 'verdict' | 'confinement'> & { decision?: string };
+type ToldData = Pick<DispatchOutcome, 'vote' | 'verdict'> & { decision?: string; confinement?: Confinement };
 
 /** What the records of the hooks say that the dispatch came to. */
 function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }): DispatchOutcome {
@@ -120,7 +121,7 @@ function toldBy({ hooks, data }: { hooks: readonly HookRecord[]; data?: object }
   const words = counted.flatMap((hook) => (hook.words ? [hook.words] : []));
   const left: DispatchOutcome['left'] = {};
   for (const { changed = [] } of counted) for (const { field, after } of changed) left[field] = after;
-  const held = confinement ?? (words.length > 0 ? unite(words) : undefined);
+  const held = heldBy(confinement ? [confinement] : words);
   return {
     ...(decision ? { end: decision } : {}),
     ...((vote ?? voted) ? { vote: vote ?? voted } : {}),
