@@ -76,18 +76,15 @@ describe('hostile MCP servers', () => {
     assert.match(wipe.risk ?? '', /The server says of it: it only reads, it destroys nothing.*; nobody has checked that/);
   });
 
-  it('with a tool of the name that another server’s has are refused that one, and keep the others', async () => {
+  it('whose names another’s tools begin with have tools of their own names, whoever came first', async () => {
     const file = join(folder, '.mcp.json');
     const server = { command: process.execPath, args: [script, 'clash', mark()] };
-    writeFileSync(file, JSON.stringify({ mcpServers: { x: { ...server, args: [script, 'across', mark()] } } }));
-    await servers.load([file]);
-    assert.ok(registry.get('mcp__x__y__fine'));
     const both = { x: { ...server, args: [script, 'across', mark()] }, x__y: server };
     writeFileSync(file, JSON.stringify({ mcpServers: both }));
     await servers.load([file]);
     assert.equal(registry.get('mcp__x__y__fine')!.scope, 'mcp__x');
-    assert.equal(registry.get('mcp__x__y__a_b')!.scope, 'mcp__x__y');
-    assert.match(errors.join(), /mcp__x__y: its tool mcp__x__y__fine is refused: the scope mcp__x has one of that name/);
+    assert.equal(registry.get('mcp__x_y__fine')!.scope, 'mcp__x_y');
+    assert.doesNotMatch(errors.join(), /has one of that name/);
   });
 
   it('with tools of one name are refused those, clearly, and keep the others', async () => {
