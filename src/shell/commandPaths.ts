@@ -185,6 +185,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     );
   // `-ne TEXT`: none of the letters in front takes what is left of the word, and what looks like an option is one.
   const takesText = (bundle: string, next: string | undefined): boolean =>
+    !table.words &&
     text.some((flag) => endsBundle(bundle, flag)) &&
     ![...bundle.slice(1, -1)].some((one) => [...text, ...paths].includes(`-${one}`)) &&
     !isOption(next ?? '-');
@@ -218,7 +219,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
         i += 2;
         if (args[i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
       } else if (name !== one) {
-        if (text.includes(name) && !(table.at && one[name.length + 1] === '@')) continue;
+        if ((text.includes(name) || text.includes(`${name}=`)) && !(table.at && one[name.length + 1] === '@')) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
       } else if (text.includes(one) || takesText(one, args[i + 1]?.text)) {
         const next = args[++i];
@@ -240,11 +241,9 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       if (namesOf(table.hands).includes(one)) rule = 'near';
       isNamed = namesOf(table.handsRest).includes(one);
       const own = table.sub && Object.hasOwn(table.sub, one) ? table.sub[one] : undefined;
-      if (own)
-        [text, paths] = [
-          [...text.filter((option) => !namesOf(own.paths).includes(option)), ...namesOf(own.text)],
-          [...paths, ...namesOf(own.paths)],
-        ];
+      const gone = [...namesOf(table.before), ...namesOf(own?.paths)];
+      text = [...text.filter((option) => !gone.includes(option)), ...namesOf(own?.text)];
+      paths = [...paths, ...namesOf(own?.paths)];
       isSubcommand = namesOf(table.groups).includes(one);
       continue;
     }

@@ -16,8 +16,12 @@ export interface Operands {
   verbs?: string;
   /** With one of these the operand in front is a file after all: `grep -e PATTERN FILE`. */
   skipUnless?: string;
-  /** Options whose value is no path; short ones may have it attached. */
+  /** Options whose value is no path; short ones may have it attached, and one that ends in `=` always has. */
   text?: string;
+  /** Of these, what takes no value behind the subcommand. */
+  before?: string;
+  /** What stands behind one dash is a word, never several letters: `-MD`, `-race`. */
+  words?: true;
   /** Options whose value is a path, whatever it looks like. */
   paths?: string;
   /** Options that take two words, the second of which is text, or a path. */

@@ -123,7 +123,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     .split(' ')
     .map((name): [string, Operands] => [name, files(textOptions[name])]),
   ...Object.entries<Operands>({
-    ls: files('--sort --time --format -I --ignore --hide -w --width -T --tabsize --time-style --block-size'),
+    ls: files('--sort --time --format -I --ignore --hide -w --width --tabsize --time-style --block-size'),
     dir: files(),
     head: files(lines),
     tail: files(lines),
@@ -194,9 +194,9 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     cpio: files('-H --format', '-D --directory -F --file -E -I -O'),
     test: { kind: 'none', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
     '[': { kind: 'none', paths: '-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -L -N -O -S -G -nt -ot -ef' },
-    gcc: files('-D -U -l -std -x -arch -target -march', '-o -I -L -include -isystem'),
-    'g++': files('-D -U -l -std -x', '-o -I -L -include -isystem'),
-    clang: files('-D -U -l -std -x -target', '-o -I -L -include -isystem'),
+    gcc: { ...files('-D -U -l -std -x -arch -target -march', '-o -I -L -include -isystem'), words: true },
+    'g++': { ...files('-D -U -l -std -x', '-o -I -L -include -isystem'), words: true },
+    clang: { ...files('-D -U -l -std -x -target', '-o -I -L -include -isystem'), words: true },
     ...projectOperands,
     'ssh-keygen': { kind: 'text', text: '-b -t -C -N -P -I -n -V -z -O -a -w -R -F', paths: '-f -s -D -T -S -G' },
     curl,

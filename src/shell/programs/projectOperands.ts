@@ -84,7 +84,7 @@ const gitShort: Operands['sub'] = {
   push: { text: '-o' },
   fetch: { text: '-j -o' },
   stash: { text: '-m' },
-  clone: { text: '-b -o -j -u' },
+  clone: { text: '-b -c -o -j -u' },
   notes: { text: '-m -C -c', paths: '-F' },
   am: { text: '-C -p' },
   apply: { text: '-C -p' },
@@ -101,8 +101,9 @@ const gitShort: Operands['sub'] = {
 
 export const projectOperands: Readonly<Record<string, Operands>> = {
   git: commands(
-    '-c --message --format --pretty --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
+    '-c --message --format= --pretty= --config-env --author --date --grep --since --until --after --before --max-count --branch --depth --jobs --diff-filter --cleanup --trailer --fixup --strategy --strategy-option --onto --exec --set-upstream-to --push-option --namespace --origin --pattern --points-at',
     {
+      before: '-c --config-env',
       base: '-C',
       roams: /(^| )(submodule( -\S+)* foreach|for-each-repo)( |$)/,
       paths:
@@ -135,16 +136,18 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
   just: targets({ base: '-d --working-directory', paths: '-f --justfile', handsRest: '' }),
   task: targets({ base: '-d --dir', paths: '-t --taskfile' }),
   rake: targets({ base: '', paths: '-f --rakefile' }),
-  cmake: commands('-G -D -U -A -T --target -t --config --parallel -j --preset', {
+  cmake: plain('-G -D -U -A -T --target -t --config --parallel -j --preset', {
+    words: true,
     paths: '-S -B -P --build --install --prefix -C',
   }),
-  ctest: plain('-R -E -L -LE -C -j', { base: '--test-dir' }),
-  mvn: commands('-P -D -pl -T', { paths: '-f --file -s --settings' }),
+  ctest: plain('-R -E -L -LE -C -j', { words: true, base: '--test-dir' }),
+  mvn: commands('-P -D -pl -T', { words: true, paths: '-f --file -s --settings' }),
   gradle: commands('-P -D -x --tests', { base: '-p --project-dir', paths: '-b -c -I' }),
   gradlew: commands('-P -D -x --tests', { base: '-p --project-dir', paths: '-b -c -I' }),
   cargo,
   rustup: commands(),
-  go: commands('-run -bench -tags -ldflags -gcflags -count -timeout -p -mod -benchtime -fuzz -fuzztime -v -race', {
+  go: commands('-run -bench -tags -ldflags -gcflags -count -timeout -p -mod -benchtime -fuzz -fuzztime', {
+    words: true,
     base: '-C',
     paths: '-o -coverprofile -cpuprofile -memprofile -modfile',
   }),
