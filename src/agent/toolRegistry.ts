@@ -200,12 +200,12 @@ export class ToolRegistry {
       const likely = fields.foreign ? likelyPaths(input, named, around) : [];
       const guarded = fields.foreign && !tool.readOnly ? guardedInInput(likely, tool.name, around) : [];
       // Of ours, wherever they run, the fields that hold paths are known.
-      const unsaid = tool.scope === builtIn ? [] : (likely?.filter((path) => !named.includes(path)) ?? []);
+      const unsaid = tool.scope === builtIn ? [] : likely?.filter((path) => !named.includes(path));
       return {
         fieldPaths,
         paths: named.length > 0 || !takesPaths ? named : [realPath(cwd)],
-        pathsComplete: isComplete,
-        ...(unsaid.length > 0 ? { likelyPaths: unsaid } : {}),
+        pathsComplete: isComplete && unsaid !== undefined,
+        ...(unsaid?.length ? { likelyPaths: unsaid } : {}),
         ...(guarded.length > 0 ? { guarded } : {}),
       };
     }

@@ -1168,6 +1168,11 @@ describe('built-ins on paths', () => {
     assert.equal((await verdict(policy, '@plain.txt')).action, 'deny');
   });
 
+  it('lets no call of another tool pass that names more than anyone looks through', async () => {
+    const notes = Array.from({ length: 6000 }, (_, n) => ({ for: `a.${n}` }));
+    assert.equal((await verdict(denyPaths('secrets'), ['mcp__fs__any', { notes }])).action, 'confine');
+  });
+
   describe("redirectPath('src', 'sandbox')", () => {
     for (const [given, expected] of [
       ['src/a.ts', 'sandbox/a.ts'],
