@@ -30,8 +30,6 @@ exports.mochaHooks = {
     note(this.currentTest.fullTitle());
   },
   afterAll() {
-    // A question to esbuild's program that nobody waits for any more may stay open, and with it this process: that of a file which vanished as it was read.
-    if (Object.keys(require.cache).some((path) => /[\\/]esbuild[\\/]lib[\\/]main\.js$/.test(path))) require('esbuild').stop();
     const timer = setTimeout(() => {
       const handles = process._getActiveHandles().filter(holds).map(described);
       const resources = process.getActiveResourcesInfo();
