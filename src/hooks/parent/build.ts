@@ -95,7 +95,7 @@ export class HookBuilder {
       return built;
     } catch (thrown) {
       // A context that does not end, or whose program has, is no use to the next either.
-      if (((thrown as BuildFailure).errors ?? []).length === 0) this.group = undefined;
+      if (((thrown as BuildFailure).errors ?? []).length === 0) void this.dropGroup();
       return undefined;
     }
   }
@@ -187,20 +187,20 @@ export class HookBuilder {
     await context?.dispose();
   }
 
-  async dispose(): Promise<void> {
-    await Promise.all(
-      [...this.contexts.values(), ...(this.group ? [this.group.context] : [])].map((context) => context.dispose()),
-    );
-    this.contexts.clear();
+  private async dropGroup(): Promise<void> {
+    const context = this.group?.context;
     this.group = undefined;
+    await context?.dispose();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.dropGroup(), ...[...this.contexts.keys()].map((file) => this.dropContext(file))]);
   }
 
   private async groupOf(reals: readonly string[]): Promise<BuildContext> {
     const of = JSON.stringify(reals);
     if (this.group?.of === of) return this.group.context;
-    const before = this.group?.context;
-    this.group = undefined;
-    await before?.dispose();
+    await this.dropGroup();
     const esbuild = await this.esbuild();
     const entryPoints = reals.map((real) => {
       const out = `${relative(root, real)}.bundle`;

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { HookBuilder } from '../../../src/hooks/parent/build';
-import { limit } from '../../fixtures/limits';
+import { limit, until } from '../../fixtures/limits';
 
 describe('hook builder', () => {
   let folder: string;
@@ -64,7 +64,9 @@ describe('hook builder', () => {
       ...[pathToFileURL(file).href, folder, file],
     ];
     const other = write('b.ts', 'export const places = 1;');
-    const together = await new HookBuilder().buildAll([file, other]);
+    const own = new HookBuilder();
+    const together = await own.buildAll([file, other]);
+    await own.dispose();
     for (const built of [await builder.build(file), await builder.build(file), together.get(file)!]) {
       assert.deepEqual(built.problems, []);
       assert.deepEqual(told(built.bundle!.code), all);
@@ -151,6 +153,18 @@ describe('hook builder', () => {
     const gone = await builder.build(file);
     assert.equal(gone.bundle, undefined);
     assert.equal(gone.problems[0]?.severity, 'error');
+  });
+
+  it('keeps nothing of files that vanished as they were to be built together', async () => {
+    const own = new HookBuilder();
+    const files = ['a.ts', 'b.ts'].map((name) => write(name, 'export const a = 1;'));
+    await own.buildAll(files);
+    rmSync(files[1]!);
+    assert.equal((await own.buildAll(files)).get(files[1]!)!.bundle, undefined);
+    await own.dispose();
+    await builder.dispose();
+    // What it holds of its program keeps this process from its end.
+    await until(() => !process.getActiveResourcesInfo().includes('ProcessWrap'));
   });
 
   it('takes cyclic imports and an empty file', async () => {

@@ -539,10 +539,11 @@ export const judge = policy(() => turns({ action: first('ask', 'ask', 'ask', 'as
   });
 
   describe('side by side in one host', () => {
+    const wait = `import { existsSync } from 'node:fs';
+const wait = async (name: string) => { while (!existsSync(join(dirname(dirname(dirname(__filename))), name))) await new Promise((done) => setTimeout(done, 5)); };`;
     /** The first waits for its file and then does what it does; the others wait for as long as it takes. */
     const sideBySide = (code: string) => ({
-      'a.ts': `import { existsSync } from 'node:fs';
-const wait = async (name: string) => { while (!existsSync(join(dirname(dirname(dirname(__filename))), name))) await new Promise((done) => setTimeout(done, 5)); };
+      'a.ts': `${wait}
 export const guilty = hook('preToolUse', { timeoutMs: 3000 }, async () => { mark('guilty'); await wait('go'); ${code} });
 export const other = hook('message', { timeoutMs: 60_000 }, async () => { mark('other'); await wait('never'); });
 export const third = hook('message', { timeoutMs: 60_000 }, async () => { await undefined; });`,
@@ -591,10 +592,13 @@ export const third = hook('message', { timeoutMs: 60_000 }, async () => { await 
     it('a late throw is named by its hook, whichever runs meanwhile', async () => {
       const it = await start({
         'a.ts': `export const leaves = hook('preToolUse', () => { setTimeout(() => { throw 'no stack'; }, 0); });
-export const waits = hook('message', async () => { await new Promise((done) => setTimeout(done, 100)); });`,
+${wait}
+export const waits = hook('message', { timeoutMs: 60_000 }, () => wait('go'));`,
       });
       const waiting = it.host.dispatch(request('message', { message: {} }));
       await it.call();
+      await until(() => it.failures.length > 0);
+      writeFileSync(join(it.folder, 'go'), '');
       await waiting;
       assert.deepEqual(
         it.failures.map(({ hook, message }) => [hook, message]),
