@@ -7,7 +7,7 @@ import type { Command, Uncertainty } from '../shared/toolFacts';
 import { type Found, together, unsure } from './found';
 import { LineBinding } from './lineBinding';
 import { pipedFrom } from './lineInput';
-import { type After, type Surroundings, union } from './linePlaces';
+import { type After, union } from './linePlaces';
 import { TooMuch, tooLong } from './lineReport';
 import { testedFiles } from './nodeNames';
 import type { Walk } from './searchReach';
@@ -15,6 +15,7 @@ import { shells } from './shellScript';
 import { wordsFed } from './standardInput';
 import { assignmentsIn, joinsCommands, nameOf, namesSetBy } from './statements';
 import { steadyNames, unsteady } from './steadyNames';
+import type { Surroundings } from './surroundings';
 
 export interface ParsedLine {
   /** Undefined where the line cannot be parsed, or runs something that is not in this list. */

@@ -2,8 +2,8 @@
 import { isAbsolute, join } from 'node:path';
 import type { Searched, Taken, ToolFacts } from '../shared/toolFacts';
 import { type ParsedLine, parseCommandLine } from './commandLine';
-import type { Surroundings } from './linePlaces';
 import { enters, takes, type Walk } from './searchReach';
+import type { Surroundings } from './surroundings';
 
 export type LineFacts = Pick<
   ToolFacts,

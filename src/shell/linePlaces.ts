@@ -3,34 +3,14 @@
 import { basename, dirname, posix } from 'node:path';
 import type { Word } from 'unbash';
 import { globbed, type Names, namesReadOnce, tameOptions } from './globs';
-import type { Texts } from './importedFiles';
 import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
 import { arrayWords, type Bound, meaningOf } from './meaning';
 import { isProtected, resolvePath } from './paths';
 import { isOfProcess, type ProcessPlace, processPlace } from './processPlaces';
+import type { Surroundings } from './surroundings';
 import { isOpen, type Known, type Value, valuesOf } from './words';
 
-export interface Surroundings {
-  cwd: string;
-  home: string;
-  realPath(path: string): string;
-  /** Names in a folder, for globs; without it their paths count as unreadable. */
-  names?: Names;
-  /** The text of a script that is there; without it, what it has loaded is not known. */
-  text?: Texts;
-  /** What the repository around a folder tracks; undefined where there is none, or nobody can say. */
-  tracked?(folder: string): TrackedFiles | undefined;
-  /** Where an allow covers what a redirection writes; the folder that the line starts in where none is given. */
-  folders?: readonly string[];
-  /** Data folders of the editor that runs this: protected. */
-  appFolders?: readonly string[];
-}
-export interface TrackedFiles {
-  folder: string;
-  /** As paths below the folder. */
-  files: readonly string[];
-}
 /** Folders the line may be in, after success and after failure. */
 export interface After {
   ok: Set<string>;

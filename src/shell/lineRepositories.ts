@@ -4,7 +4,7 @@ import { isPath } from './commandPaths';
 import { type Found, unread } from './found';
 import { gitSubcommand, namesRepository } from './gitCommand';
 import { gitShows, pathspec, searchesTracked } from './gitShowing';
-import type { TrackedFiles } from './linePlaces';
+import type { TrackedFiles } from './surroundings';
 import { ToldPlaces } from './toldPlaces';
 import type { Reach } from './walkReach';
 import type { Value } from './words';

@@ -14,6 +14,14 @@ export function around(pieces: readonly (string | null)[]): [start: string, end:
   return [pieces[at - 1] ?? '', pieces[at + 1] ?? ''];
 }
 
+/** The one part of it that is not known, as it is written; of more, nobody says which is meant. */
+export function openPart(value: Value): string | undefined {
+  const pieces = piecesOf(value);
+  const [start, end] = around(pieces);
+  const own = value.text.slice(start.length, value.text.length - end.length);
+  return pieces.filter((one) => one === null).length === 1 ? own : undefined;
+}
+
 /** A path that a pattern reaches, as the shell writes it in the place of that. */
 export const asWritten = ({ text }: Value, base: string, path: string): string =>
   isAbsolute(text) || text.startsWith('~') ? path : relative(base, path);

@@ -5,7 +5,7 @@ import { type FoundPath, guardedAmong, guardedByName } from './foundSearch';
 import { mayBeGuarded } from './likelyNames';
 import { LineNames } from './lineNames';
 import { shown } from './lineReport';
-import { around, asWritten, opened, piecesOf, withGaps } from './openWords';
+import { around, asWritten, opened, openPart, piecesOf, withGaps } from './openWords';
 import { enclosed, Origins } from './origins';
 import { literal, meant, type Value } from './words';
 
@@ -20,6 +20,7 @@ export class OpenWrites extends LineNames {
   /** What the pipe around a substitution hands to what reads its input there. */
   protected outer: Found | undefined;
   protected readonly origins = new Origins();
+  private readonly spends = (steps: number) => this.spend(steps);
   /** What functions of the line write to their output. */
   protected readonly outputs = new Map<string, Found>();
   /** The line goes to a folder that a text names which nobody has read, or to more of them than are followed, with protected ones among them. */
@@ -64,7 +65,6 @@ export class OpenWrites extends LineNames {
 
   /** What the words that were open may be, now that all is known that the line says of it. */
   protected closeWrites(): void {
-    const spend = (steps: number) => this.spend(steps);
     for (const { name, value, bases, variable } of this.openWrites.values()) {
       const pieces = piecesOf(value);
       const mayBe = this.mayLieIn(pieces);
@@ -74,8 +74,8 @@ export class OpenWrites extends LineNames {
       this.namesKnown(text, pieces, bases);
       for (const one of this.ledBy(value)) this.namesKnown(text, one, bases);
       if (this.held.isCut(text)) this.writesUnreadAt(name, pieces);
-      for (const origin of this.origins.of(value, spend)) {
-        if (origin.isList && origin.change && !this.isOne(value)) this.writesUnreadAt(name, pieces);
+      for (const origin of this.origins.of(value, this.spends)) {
+        if (origin.isList && origin.change && !this.origins.isOne(openPart(value))) this.writesUnreadAt(name, pieces);
         else if (origin.isList) this.mayBeListed(name, pieces, origin, bases);
         else if (origin.isData) for (const one of this.begun(value, variable)) this.writesUnreadAt(name, one);
         else {
@@ -94,7 +94,7 @@ export class OpenWrites extends LineNames {
   /** Where is searched by a word that is only known when the line runs: where nothing is known of it, in the folders that are worked in. */
   private searchedIn(root: Value): string[] {
     const known = this.held.readings(this.filled(root));
-    const origins = this.origins.of(root, (steps) => this.spend(steps));
+    const origins = this.origins.of(root, this.spends);
     const pieces = piecesOf(root);
     const end = pieces.length <= 2 ? (pieces[1] ?? '') : '';
     const globs = origins.flatMap(({ isList, change, roots }) => (isList && !change ? roots : [])).filter(({ glob }) => glob);
@@ -126,7 +126,7 @@ export class OpenWrites extends LineNames {
     const isOpen =
       variable === undefined ||
       this.held.isCut(known.text) ||
-      this.origins.of(known, (steps) => this.spend(steps)).length > 0 ||
+      this.origins.of(known, this.spends).length > 0 ||
       (value.many && this.held.readings(known.text).some((one) => /[\s*?[]/.test(one)));
     const led = isOpen ? [] : this.ledBy(value);
     return led.length > 0 ? led : [piecesOf(value)];
@@ -188,17 +188,9 @@ export class OpenWrites extends LineNames {
     }
   }
 
-  /** One thing that is not known, and what is known around it. */
-  private isOne(value: Value): boolean {
-    const pieces = piecesOf(value);
-    const [start, end] = around(pieces);
-    const own = value.text.slice(start.length, value.text.length - end.length);
-    return pieces.filter((one) => one === null).length === 1 && this.origins.isOne(own);
-  }
-
   /** A word with what its substitutions are known to write in their place. */
   protected filled({ template, text }: Value): string {
-    return this.origins.filled(template ?? text, (steps) => this.spend(steps));
+    return this.origins.filled(template ?? text, this.spends);
   }
 
   /** A text that nobody has read makes up what is not known of a name. */
@@ -209,6 +201,10 @@ export class OpenWrites extends LineNames {
   /** What begins with anything may lie in any folder, whatever its name. */
   private mayLieIn(pieces: readonly (string | null)[]): boolean {
     return pieces[0] === null || this.mayBeOne(pieces);
+  }
+
+  private get searching() {
+    return { names: this.names ?? (() => undefined), spend: this.spends };
   }
 
   private ownFolders(): readonly string[] {
@@ -261,7 +257,6 @@ export class OpenWrites extends LineNames {
   ): void {
     const { roots, isList, isData, from } = found;
     if (isData || isList) return;
-    const places = { names: this.names ?? (() => undefined), spend: (steps: number) => this.spend(steps) };
     const holes = pieces.flatMap((piece, i) => (piece === null ? [i] : []));
     for (const [hole, base] of holes.flatMap((hole) => [...bases].map((base) => [hole, base] as const))) {
       // What else is not known of it is told as it is elsewhere.
@@ -276,7 +271,7 @@ export class OpenWrites extends LineNames {
       for (const root of roots.length > 0 ? roots : [literal('.')])
         for (const place of from ?? bases)
           for (const path of root.dynamic ? [] : this.reached(root, place)) {
-            const one = guardedByName(found, path, root.text, places, becomes);
+            const one = guardedByName(found, path, root.text, this.searching, becomes);
             if (one) this.finds(name, one);
           }
     }
@@ -286,8 +281,7 @@ export class OpenWrites extends LineNames {
   protected findsGuarded(name: string, found: Found, bases: ReadonlySet<string>): FoundPath[] {
     const { roots } = found;
     const isGuarded = (path: string) => this.isGuarded(path);
-    const spend = (steps: number) => this.spend(steps);
-    const places = { names: this.names ?? (() => undefined), isGuarded, own: [...this.ownFolders(), this.around.home], spend };
+    const places = { ...this.searching, isGuarded, own: [...this.ownFolders(), this.around.home] };
     for (const root of roots)
       if (root.dynamic && !this.openRoots.has(root)) {
         this.openRoots.add(root);

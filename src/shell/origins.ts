@@ -89,7 +89,7 @@ export class Origins {
   private readonly cuts = new Map<Found, Map<string, Found>>();
 
   /** Whether a text is one variable, or one substitution. */
-  isOne(text: string): boolean {
+  isOne(text = ''): boolean {
     return /^\$(\w+|[@*]|\{[^{}$`]*\})$/.test(text) || this.substitutions.has(text);
   }
 

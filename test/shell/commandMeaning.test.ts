@@ -1,7 +1,7 @@
 /** What a simple command does beyond being run, one thing at a time: as bash and the programs' own manuals have it. */
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../src/shell/commandLine';
-import type { Surroundings } from '../../src/shell/linePlaces';
+import type { Surroundings } from '../../src/shell/surroundings';
 import { verdict } from './bypass';
 import { around } from './disk';
 

@@ -2,7 +2,7 @@
 
 import type { ToolFacts } from '../../src/shared/toolFacts';
 import { readLine } from '../../src/shell/lineFacts';
-import type { Surroundings } from '../../src/shell/linePlaces';
+import type { Surroundings } from '../../src/shell/surroundings';
 
 /** What globs find. */
 export const disk = new Map([

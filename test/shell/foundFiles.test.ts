@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readLine } from '../../src/shell/lineFacts';
-import type { Surroundings } from '../../src/shell/linePlaces';
+import type { Surroundings } from '../../src/shell/surroundings';
 
 const root = '/repo/project';
 /** A disk of the files that are given, as paths beneath the workspace. */
