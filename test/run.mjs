@@ -69,13 +69,16 @@ function manyLanes(words, name, files, timeout, late = false) {
   const parts = ['limits.cjs', 'leaks.cjs', ...(late ? ['late.cjs'] : []), 'lane.cjs'];
   const required = parts.flatMap((file) => ['--require', join(harness, file)]);
   const bundled = files.map((file) => join(outdir, file.replace(/\.ts$/, '.js')));
-  const laneArgs = ['--enable-source-maps', ...mocha, ...required, '--timeout', String(timeout), ...grep, ...bundled];
+  const laneArgs = ['--enable-source-maps', ...mocha, ...required, '--timeout', String(timeout), ...grep];
   const prepare = async () => {
     for (const folder of [outdir, queue]) rmSync(folder, { recursive: true, force: true });
     await bundle(files, outdir, { sourcemap: 'inline', sourcesContent: false, external: ['vscode'] });
     mkdirSync(queue);
   };
+  /** From both ends: many short files are done where a bounded run ends before the long ones are, and no long one is begun last. */
+  const orders = [bundled.toReversed(), bundled];
   let ready;
+  let begun = 0;
   const taken = () => new Set(ready && existsSync(queue) ? readdirSync(queue) : []);
   return {
     words,
@@ -92,7 +95,8 @@ function manyLanes(words, name, files, timeout, late = false) {
     run: async (lane, output) => {
       ready ??= prepare();
       await ready;
-      return stage(lane, { args: laneArgs, queue, mayBeEmpty: true }, output);
+      const args = [...laneArgs, ...orders[begun++ % 2]];
+      return stage(lane, { args, queue, mayBeEmpty: true }, output);
     },
   };
 }
@@ -112,7 +116,7 @@ function sizeOf(path) {
 const tests = readdirSync(join(root, 'test'), { recursive: true })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('fixtures/') && !path.startsWith('vscode/suite/'))
-  // The longest first, as far as their length tells: what is begun last keeps the others waiting least.
+  // The longest first, as far as their length tells how long they take.
   .map((path) => ({ path, size: sizeOf(path) }))
   .sort((a, b) => b.size - a.size)
   .map(({ path }) => path);
