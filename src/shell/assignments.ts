@@ -97,17 +97,17 @@ export abstract class Assignments extends HandedOn {
    */
   private hands(name: string, text: string): void {
     if (/^(HOME|(OLD)?PWD|TMPDIR|TE?MP|SHELL)$/.test(name) || text.startsWith('-')) return;
+    // `DOCKER_CONFIG=folder`
+    const isPlace = changesMeaning(name, text, false);
     const isNear = (path: string) => [...this.folders].some((folder) => isInside(folder, path));
     const isMeant = (one: string) => {
       if (isSystem.test(one)) return false;
       const [path] = this.reached(literal(one), [...this.folders][0]!);
       if (path === undefined || isNear(path)) return path !== undefined;
-      return isInside(this.around.home, path)
-        ? this.names?.(path) === undefined
-        : !name.endsWith('PATH') && changesMeaning(name, text, false);
+      return isInside(this.around.home, path) ? this.names?.(path) === undefined : !name.endsWith('PATH') && isPlace;
     };
     for (const one of new Set([text, ...text.split(':')]))
-      if (/[./~]/.test(one) && !/\s/.test(one) && isMeant(one))
+      if ((isPlace || /[./~]/.test(one)) && !/\s/.test(one) && isMeant(one))
         this.plainOperands([one.startsWith('~') ? { ...literal(one), tilde: true } : literal(one)]);
   }
 

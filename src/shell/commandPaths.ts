@@ -82,6 +82,8 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
 }
 
 const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
+/** `-o go-template-file=FILE`: a text that names where the rest of it stands. */
+const formatFile = /^[\w-]+-file=/;
 const isOption = (text: string) => /^-./.test(text) && text !== '--';
 const remotePrograms: ReadonlySet<string> = new Set(['rsync', 'scp', 'sftp', 'ssh']);
 
@@ -219,11 +221,13 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
         i += 2;
         if (args[i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
       } else if (name !== one) {
-        if ((text.includes(name) || text.includes(`${name}=`)) && !(table.at && one[name.length + 1] === '@')) continue;
+        const isText = text.includes(name) || text.includes(`${name}=`);
+        if (isText && !(table.at && one[name.length + 1] === '@') && !formatFile.test(one.slice(name.length + 1))) continue;
         found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
       } else if (text.includes(one) || takesText(one, args[i + 1]?.text)) {
         const next = args[++i];
-        if (next?.many || (table.at && next?.text.startsWith('@'))) found.push({ value: next, rule: 'plain', isOption: true });
+        if (next?.many || (next && (formatFile.test(next.text) || (table.at && next.text.startsWith('@')))))
+          found.push({ value: next, rule: 'plain', isOption: true });
       } else if (paths.includes(one) || base.includes(one)) {
         if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
       } else if (table.attached && attachedAt(one, text, paths) > 0)

@@ -43,6 +43,9 @@ const running: Readonly<Record<string, string>> = {
   instaweb: '--httpd -d --browser -b',
   'filter-branch':
     '--env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --setup',
+  'filter-repo': [...'filename message name email refname blob commit tag reset done'.split(' '), 'file-info']
+    .map((name) => `--${name}-callback`)
+    .join(' '),
   help: '--web',
   rebase: '--strategy -s',
   merge: '--strategy -s',

@@ -43,7 +43,7 @@ export const readsNames = (name: string, args: readonly Value[], isFed: boolean)
   (tars.test(name) && tarLists(args, name)) ||
   (name === 'curl' && any(wordsOf(args, curlOptions).options, '-K', '--config')) ||
   (/^(go)?jq$|^jaq$/.test(name) && args.some(({ text }) => /\b(import|include)\s+"/.test(text))) ||
-  (name === 'yq' && args.some(({ text }) => /\bload\w*\s*\(/.test(text))) ||
+  (name === 'yq' && args.some(({ text }) => /\b(str_?)?load\w*\s*\(/.test(text))) ||
   (packers.test(name) && isFed && !args.some(({ text }) => /^-[a-z]*i/.test(text)));
 
 /** Whether a text that a command reads has files put into it: `gcc -E - <<< '#include "x"'`. What is only known when it runs may, but for what files and hosts hold. */

@@ -77,7 +77,9 @@ const curl: Writer = (args) => {
   // `-w '%output{FILE}'`, or a file that may hold it
   const formats = [...(options.get('-w') ?? []), ...(options.get('--write-out') ?? [])];
   if (formats.some(({ text }) => /^@|%output\{/.test(text))) return [{ kind: 'anything', folder: undefined }];
-  if (named) return [{ kind: 'anything', folder }];
+  // `-o '#1'`: what the first of the braces in the address stands for
+  const numbered = [...(options.get('-o') ?? []), ...(options.get('--output') ?? [])].some(({ text }) => /#\d/.test(text));
+  if (named || numbered) return [{ kind: 'anything', folder }];
   if (!any(options, '-O', '--remote-name', '--remote-name-all')) return [];
   const urls = [...operands, ...(options.get('--url') ?? [])];
   // `{a,b}` and `[1-9]` stand for several.
@@ -178,6 +180,14 @@ const rename: Writer = (args, name) => {
   });
 };
 
+/** What a word makes of the folder of the line nobody knows: a module is brought there, an expression says the names. */
+const anythingWith =
+  (sign: RegExp): Writer =>
+  (args) =>
+    args.some(({ text }, i) => sign.test(text) || sign.test(`${args[i - 1]?.text} ${text}`))
+      ? [{ kind: 'anything', folder: undefined }]
+      : [];
+
 const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
   Object.entries<Writer>({
     cp: copy,
@@ -243,6 +253,10 @@ const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
     zmv: rename,
     'ssh-keygen': keys,
     git,
+    terraform: anythingWith(/^--?from-module(=|$)/),
+    tofu: anythingWith(/^--?from-module(=|$)/),
+    // Of another program of that name, `-s` takes no expression.
+    yq: anythingWith(/^(--split-exp|-s=?)[ =]?.*"/),
     history: (args) => {
       const file = args.find(({ text }) => !text.startsWith('-'));
       return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];

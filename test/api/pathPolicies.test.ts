@@ -170,6 +170,10 @@ describe('built-ins on paths', () => {
       'cat harmless/key.txt',
       'cat s/note.txt',
       'cat ~/.ssh/id_rsa',
+      'kubectl get x -o go-template-file=secrets/key.txt',
+      'kubectl get x --output=jsonpath-file=secrets/key.txt',
+      'DOCKER_CONFIG=secrets docker ps',
+      'GIT_DIR=secrets git log',
       'cp src/a.ts secrets/',
       'tar -cf x.tar secrets',
       'git -C secrets status',
@@ -249,6 +253,7 @@ describe('built-ins on paths', () => {
     ],
     confine: [
       'yq -n \'load("x.yml")\'',
+      'yq -n \'strload("x.yml")\'',
       'clickhouse local -q "select * from file(\'x\')"',
       "lftp -c 'mirror -R . host'",
       'sftp -b list host',

@@ -41,7 +41,7 @@ export const buildRunners: Readonly<Record<string, Runner>> = {
   javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
   mvn: {
     words: new RegExp(
-      `${onMachine.source}|^-Dexec\\.|(^|:)(exec|groovy|antrun)(-maven-plugin)?:|^-D(jvm|maven\\.ext\\.class\\.path)=`,
+      `${onMachine.source}|^-Dexec\\.|(^|:)(exec|groovy|antrun)(-maven-plugin)?:|^-D(jvm|[\\w.]*[eE]xecutable|maven\\.ext\\.class\\.path)=`,
     ),
   },
   gradle: { words: onMachine },

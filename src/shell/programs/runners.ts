@@ -113,6 +113,9 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
         ...Object.fromEntries(
           ['clone', 'push', 'pull', 'in', 'incoming', 'out', 'outgoing', 'id', 'identify'].map((name) => [name, /^-e/]),
         ),
+        ...Object.fromEntries(
+          'merge resolve update up checkout co rebase backout graft unshelve'.split(' ').map((name) => [name, /^-t/]),
+        ),
         bisect: /^(-c|--command)/,
         extdiff: /^-[po]/,
         debugshell: /^(-c|--command)/,
@@ -238,6 +241,11 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     pylint: { longs: 'init-hook' },
     jupyter: { words: /^--(?!no-)[\w.-]*browser(=|$)/ },
     mpv: { longs: 'script scripts script-opts input-commands' },
+    'gpg-agent': { longs: 'pinentry-program scdaemon-program' },
+    // `--exec WHEN:COMMAND`
+    ...Object.fromEntries(['yt-dlp', 'youtube-dl'].map((name) => [name, { longs: 'exec exec-before-download netrc-cmd' }])),
+    rclone: { longs: 'sftp-ssh', words: /^:?[\w.-]+,([^:]*,)?ssh=/ },
+    plackup: { shorts: 'e', valued: 'aIMopslRLE' },
     aria2c: { words: /^--on-(bt-)?download-/ },
     curl: { longs: 'engine' },
     gs: { words: /^(-sOutputFile=|-o)?(%pipe%|\|)/ },
