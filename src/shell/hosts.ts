@@ -15,9 +15,19 @@ export function webHost(text: string): string | undefined {
 
 const plain = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
-/** The host of a pattern; undefined where it is none on hosts. */
-export const hostPattern = (pattern: string): string | undefined =>
-  pattern.startsWith(sign) && pattern.length > sign.length ? plain(pattern.slice(sign.length).trim()) : undefined;
+/** The host of a pattern, spelled as those of addresses are; undefined where it is none on hosts, or none that an address could have. */
+export function hostPattern(pattern: string): string | undefined {
+  if (!pattern.startsWith(sign)) return undefined;
+  const host = plain(pattern.slice(sign.length).trim());
+  // An address, a port: nothing is compared with those.
+  if (host === '' || /[\s/@#\\]|^(?!\[)[^:]*:[^:]*$|\]:/.test(host)) return undefined;
+  // Other alphabets, and numbers of a machine, have one spelling there.
+  if (!/[*?]/.test(host)) return webHost(`http://${/^[^[]*:/.test(host) ? `[${host}]` : host}`);
+  return host
+    .split('.')
+    .map((label) => (/[*?]/.test(label) ? label : (webHost(`http://${label}.x`)?.slice(0, -2) ?? label)))
+    .join('.');
+}
 
 /** The very host, or with `*` any letters. */
 export function coversHost(pattern: string, host: string): boolean {

@@ -26,6 +26,11 @@ describe('WebFetch', () => {
     ['WebFetch(domain:*.example.com)', 'https://a.b.example.com/', true],
     ['WebFetch(domain:*.example.com)', 'https://example.com/', false],
     ['WebFetch', 'https://anything.org', true],
+    ['WebFetch(domain:bücher.example)', 'https://BÜCHER.example/', true],
+    ['WebFetch(domain:*.bücher.example)', 'https://a.b%C3%BCcher.example/', true],
+    ['WebFetch(domain:*.bücher.example)', 'https://bucher.example/', false],
+    ['WebFetch(domain:127.1)', 'http://0x7f000001/', true],
+    ['WebFetch(domain:::1)', 'http://[0:0::1]:80/', true],
     ['webfetch(domain:example.com)', 'https://example.com/', true],
     ['Read(domain:example.com)', 'https://example.com/', false],
   ];
@@ -39,6 +44,9 @@ describe('WebFetch', () => {
     assert.deepEqual(suggestRules(facts('https://docs.example.com/a')), ['WebFetch(domain:docs.example.com)']);
     assert.match(ruleProblem('WebFetch(https://example.com)') ?? '', /write WebFetch\(domain:example\.com\)/);
     assert.equal(ruleProblem('WebFetch(domain:example.com)'), undefined);
+    // What no host is compared with.
+    for (const text of ['example.com:8080', 'https://example.com', 'example.com/a', 'me@example.com', '[::1]:80', '*:80'])
+      assert.match(ruleProblem(`WebFetch(domain:${text})`) ?? '', /can never match/, text);
   });
 
   for (const url of ['file:///etc/passwd', 'ftp://example.com', 'example.com', 'javascript:alert(1)'])
