@@ -1,5 +1,6 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`. Pure. */
-import { isElsewhere } from './hostPaths';
+import { findOperands } from './findExpression';
+import { elsewhereFor } from './hostPaths';
 import type { Operands } from './programs/operandRules';
 import { operands } from './programs/operands';
 import { inFolder, isOpen, literal, manyIn, type Value } from './words';
@@ -85,7 +86,6 @@ const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
 /** `-o go-template-file=FILE`: a text that names where the rest of it stands. */
 const formatFile = /^[\w-]+-file=/;
 const isOption = (text: string) => /^-./.test(text) && text !== '--';
-const remotePrograms: ReadonlySet<string> = new Set(['rsync', 'scp', 'sftp', 'ssh']);
 
 export interface NamedWords {
   operands: Operand[];
@@ -128,7 +128,11 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
   const isExact = table?.base !== undefined && folders.length > 0;
   const roams = table?.roams?.test(args.map(({ text }) => text).join(' ')) ?? false;
   const where = { folders, isExact, roams };
-  if (program === 'find' || program === 'gfind') return { operands: findOperands(args), ...where };
+  if (program === 'find' || program === 'gfind') {
+    const { starts, named } = findOperands(args);
+    const all: Operand[] = starts.map((value) => ({ value, rule: 'sure' }));
+    return { operands: [...all, ...named.map((value): Operand => ({ value, rule: 'sure', isOption: true }))], ...where };
+  }
   if (program === 'dd')
     return {
       operands: args.flatMap((arg) => (/^(if|of)=/.test(arg.text) ? [{ value: behind(arg, 3), rule: 'sure' as const }] : [])),
@@ -197,6 +201,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
   let isSubcommand = kind === 'commands';
   let isNamed = kind === 'targets' && table.handsRest !== undefined;
   let ended = false;
+  let isRemote = elsewhereFor(program);
   const isTest = program === 'test' || program === '[';
   for (let i = 0; i < args.length; i++) {
     const value = args[i]!;
@@ -249,6 +254,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       text = [...text.filter((option) => !gone.includes(option)), ...namesOf(own?.text)];
       paths = [...paths, ...namesOf(own?.paths)];
       isSubcommand = namesOf(table.groups).includes(one);
+      if (!isSubcommand) isRemote = elsewhereFor(program, one);
       continue;
     }
     if (isNamed && !ended) {
@@ -261,7 +267,7 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
       if (namesOf(table.verbs).includes(one)) continue;
       skipped++;
       if (table.skippedMayBe && !value.dynamic) found.push({ value, rule: 'there' });
-    } else if (taken < most && !(remotePrograms.has(program) && isElsewhere(value))) {
+    } else if (taken < most && !isRemote?.(value)) {
       taken++;
       // Behind `--` a dash begins a name.
       const isDashed = ended && rule === 'sure' && isOption(one);
@@ -280,19 +286,4 @@ function attachedAt(bundle: string, text: readonly string[], paths: readonly str
   const letters = /^-(\w+)/.exec(bundle)?.[1] ?? '';
   const at = [...letters].findIndex((letter) => text.includes(`-${letter}`) || paths.includes(`-${letter}`));
   return at >= 0 && at + 2 < bundle.length && paths.includes(`-${letters[at]}`) ? at + 2 : 0;
-}
-
-/** find: the starting points, then files that its tests name; patterns and the words of `-exec` are no paths of its own. */
-function findOperands(args: readonly Value[]): Operand[] {
-  const expression = args.findIndex(
-    ({ text }, i) => /^[-(!]/.test(text) && !/^-([HLP]|D|O\d?)$/.test(text) && args[i - 1]?.text !== '-D',
-  );
-  const starts = args.slice(0, expression < 0 ? undefined : expression).filter(({ text }) => !/^-/.test(text));
-  const named = args.filter((_, i) =>
-    /^-(newer\w*|anewer|cnewer|samefile|fprintf|fprint0?|fls|files0-from)$/.test(args[i - 1]?.text ?? ''),
-  );
-  return [
-    ...starts.map((value): Operand => ({ value, rule: 'sure' })),
-    ...named.map((value): Operand => ({ value, rule: 'sure', isOption: true })),
-  ];
 }

@@ -250,3 +250,15 @@ export function findExpression(words: readonly Value[]): FindExpression {
     },
   };
 }
+
+/** The starting points, and files that its tests name; patterns and the words of `-exec` are no paths of its own. */
+export function findOperands(args: readonly Value[]): { starts: Value[]; named: Value[] } {
+  const expression = args.findIndex(
+    ({ text }, i) => /^[-(!]/.test(text) && !/^-([HLP]|D|O\d?)$/.test(text) && args[i - 1]?.text !== '-D',
+  );
+  const starts = args.slice(0, expression < 0 ? undefined : expression).filter(({ text }) => !/^-/.test(text));
+  const named = args.filter((_, i) =>
+    /^-(newer\w*|anewer|cnewer|samefile|fprintf|fprint0?|fls|files0-from)$/.test(args[i - 1]?.text ?? ''),
+  );
+  return { starts, named };
+}

@@ -211,6 +211,7 @@ export const operands: ReadonlyMap<string, Operands> = new Map<string, Operands>
     ruby: plain('', { whole: /^-[pnlaws0]*i[^/*]*$/ }),
     psql: plain('-c --command -h -p -U -d -v', { paths: '-f --file -o --output -L' }),
     mysql: plain('-e --execute -h -P -u -p -D'),
+    openssl: plain('-subj -addext -connect -servername', { words: true }),
     sqlite3: { kind: 'plain', paths: '-init' },
     crontab: files('-u'),
     xargs: { kind: 'none', paths: '-a --arg-file' },

@@ -173,7 +173,7 @@ export const projectOperands: Readonly<Record<string, Operands>> = {
   gcloud: commands(),
   gh: commands(
     '-R --repo -t --title -b --body -B --base -H --head -q --jq --json -l --label -a --assignee -r --reviewer -L --limit -s --state',
-    { paths: '-F --body-file -D --dir' },
+    { paths: '-F --body-file -D --dir --input' },
   ),
   brew: commands(),
   apt: commands(),
