@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../shared/json';
 const ownName = (field: string): boolean => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';
 
 const nouns = 'paths?|uris?|files?|dirs?|directory|directories|folders?';
-const wholeNames = new RegExp(`^(${nouns}|file_?names?|file_?paths?|cwd|src|sources?|dst|dest|destinations?)$`, 'i');
+const wholeNames = new RegExp(`^(${nouns}|(file|dir)_?names?|file_?paths?|cwd|src|sources?|dst|dest|destinations?)$`, 'i');
 /** `output_dir`, `Output-Dir`, `OUTPUT_DIR`, `outputDir`, `outdir`; a profile is no file. */
 const lastWords = new RegExp(
   `[_-](${nouns})$|^(in|out|input|output|work|base|root|home|src|dest|target|full|old|new)-?(${nouns})$`,
@@ -137,9 +137,10 @@ export function namesInInput(input: JsonObject): InputNames {
     else if (typeof value === 'string' && !speaks.test(words.at(-1)!)) {
       const isLine = runs.test(field);
       if (isLine && value.length > longestText) return { names: [...names], isComplete: false };
-      add(value);
+      // Blanks around it are left out by many; a list has one a line, or signs between them.
+      add(value.trim());
       for (const [, files] of value.matchAll(patched)) for (const word of files!.split(/\s+/)) add(word);
-      if (isLine || !/\s/.test(value)) for (const word of value.split(isLine ? /[\s'"`;|&<>()=,]+/ : /[=,]/)) add(word);
+      if (isLine || !/[^\S\n]/.test(value)) for (const word of value.split(isLine ? /[\s'"`;|&<>()=,]+/ : /[=,;@\n]/)) add(word);
     }
   }
   return { names: [...names], isComplete: true };

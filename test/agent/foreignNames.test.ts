@@ -26,6 +26,8 @@ describe('protected paths that a tool of others is given', () => {
 
   const asking: JsonObject[] = [
     { target: '.git/config' },
+    { target: ' .git/config' },
+    { targets: 'src/a.ts\n.git/config' },
     { to: '/repo/project/.vscode/tasks.json' },
     { name: '~/.bashrc' },
     { root: '/repo/project/.git', name: 'config' },
