@@ -23,7 +23,9 @@ function takenApart(command: Command): Command[] {
     const whole = word.replace(/^--?[\w-]+=/, '');
     // `-o sftp.command=COMMAND`: a setting, of which the value may be the command.
     const value = whole.replace(/^[A-Za-z][\w.:-]*=/, '');
-    return [...new Set([whole, value])].flatMap((text) =>
+    // `yt-dlp --exec WHEN:COMMAND`
+    const behindMoment = whole.replace(/^[a-z_]+:(?!\/\/)/, '');
+    return [...new Set([whole, value, behindMoment])].flatMap((text) =>
       /[\s(){}!;|&]/.test(text) ? scriptCommands(text) : text === '' ? [] : [commandOf([text, ...words.slice(at + 1)])],
     );
   });

@@ -20,6 +20,7 @@ describe('commands in the words of programs that nobody knows', () => {
     `frobnicate ${'x '.repeat(60)}git push`,
     'gcloud compute ssh host --command "git push"',
     'yt-dlp --exec "git push" https://example.com',
+    'yt-dlp --exec before_dl:"git push {}" https://example.com',
     'rclone --password-command "git push" ls x:',
     'yarn git push',
     'yarn run git push',

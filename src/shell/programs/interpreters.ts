@@ -241,6 +241,7 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
     abcl: { code: '--eval', instead: nothing, input: true },
     wolframscript: { code: '-code -c -e -expression', instead: `${nothing} -file -f` },
     pry: { code: '-e --exec', instead: nothing, input: true },
+    zx: { code: '-e --eval', instead: nothing, input: true },
     psysh: { code: '', instead: nothing, input: true },
     wp: { code: '--exec', sub: 'eval eval-file shell', commands: true },
     drush: { code: '', sub: 'php:eval eval ev php-eval php:cli', commands: true },

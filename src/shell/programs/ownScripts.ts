@@ -183,13 +183,13 @@ export const ownScripts: ReadonlyMap<string, OwnScript> = new Map<string, OwnScr
         .map((name) => [name, project]),
     ),
     ...Object.fromEntries(
-      'pytest py.test tox jest vitest mocha ava tap c8 nyc playwright karma netlify vercel firebase wrangler rspec pest unittest gunicorn uvicorn hypercorn celery puma cap streamlit locust nodemon papermill robot bats shellspec k6 rackup manim escript runhaskell rust-script puppet chef-apply scrapy jupyter'
+      'pytest py.test tox jest vitest mocha ava tap c8 nyc playwright karma vercel wrangler rspec pest unittest gunicorn uvicorn hypercorn celery puma cap streamlit locust nodemon papermill robot bats shellspec k6 rackup manim escript runhaskell rust-script puppet chef-apply scrapy jupyter'
         .split(' ')
         .map((name) => [name, given]),
     ),
     // Of these, texts and data are what runs.
     ...Object.fromEntries(
-      'lualatex luatex luahbtex rpmbuild ebuild zx runme mdsh mask quarto jupytext pm2 packer artillery tmuxp supervisord'
+      'lualatex luatex luahbtex rpmbuild ebuild runme mdsh mask quarto jupytext pm2 packer artillery tmuxp supervisord'
         .split(' ')
         .map((name) => [name, { ...given, named: 'all' }]),
     ),

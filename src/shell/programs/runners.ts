@@ -232,7 +232,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     dpkg: { longs: 'admindir root instdir pre-invoke post-invoke status-logger', shorts: '' },
     ffmpeg: {},
     flatpak: { longs: 'command' },
-    distrobox: { sub: { enter: /^(-e|--exec)$/ } },
+    distrobox: { longs: 'init-hooks pre-init-hooks', sub: { enter: /^(-e|--exec)$/ } },
     'distrobox-enter': { shorts: 'e', longs: 'exec', valued: 'naH' },
     az: { longs: 'scripts' },
     terragrunt: { longs: 'terragrunt-tfpath tf-path' },
@@ -242,9 +242,12 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>(
     jupyter: { words: /^--(?!no-)[\w.-]*browser(=|$)/ },
     mpv: { longs: 'script scripts script-opts input-commands' },
     'gpg-agent': { longs: 'pinentry-program scdaemon-program' },
-    // `--exec WHEN:COMMAND`
-    ...Object.fromEntries(['yt-dlp', 'youtube-dl'].map((name) => [name, { longs: 'exec exec-before-download netrc-cmd' }])),
     rclone: { longs: 'sftp-ssh', words: /^:?[\w.-]+,([^:]*,)?ssh=/ },
+    srun: { longs: 'prolog epilog task-prolog task-epilog' },
+    // They run what stands on their input.
+    ...Object.fromEntries(['sbatch', 'bsub', 'qsub'].map((name) => [name, { input: 'any' as const }])),
+    uv: { sub: { run: /^-$/ } },
+    websocat: { words: /(^|:)(cmd|sh-c|exec):/ },
     plackup: { shorts: 'e', valued: 'aIMopslRLE' },
     aria2c: { words: /^--on-(bt-)?download-/ },
     curl: { longs: 'engine' },
