@@ -8,6 +8,7 @@ import {
   parse,
   parseTree,
   printParseErrorCode,
+  stripComments,
 } from 'jsonc-parser';
 import { handlersOf, isGateHandler } from '../protocols/gateHandler';
 import type { AgentName } from '../protocols/protocol';
@@ -68,11 +69,12 @@ export function unguarded(agent: AgentName, text: string): string {
     const ours = entries.flatMap((entry, n) => placesOfOurs(agent, entry).map((place) => [n, ...place]));
     if (ours.length === 0) continue;
     const isAll = ours.length === entries.length && ours.every((place) => place.length === 1);
-    if (isAll) after = without(after, ['hooks', event]);
+    if (isAll && isPlain(after, ['hooks', event])) after = without(after, ['hooks', event]);
     else for (const place of ours.reverse()) after = without(after, ['hooks', event, ...place]);
   }
   const left = parsed(after).hooks;
-  return after !== text && isObject(left) && Object.keys(left).length === 0 ? without(after, ['hooks']) : after;
+  const isEmpty = after !== text && isObject(left) && Object.keys(left).length === 0;
+  return isEmpty && isPlain(after, ['hooks']) ? without(after, ['hooks']) : after;
 }
 
 /** Where ours stand in an entry; the entry itself where it holds nothing of others. */
@@ -134,6 +136,10 @@ function nodeAt(text: string, path: JSONPath): Node {
   return node;
 }
 
+/** A comment ends where it first may: what stands between two of them is none. */
+const restOfLine = /^[ \t]*(\/\/[^\r\n]*|\/\*((?!\*\/)[^\n])*\*\/[ \t]*)?(?=\r?\n)/;
+const upToComma = /^(\s|\/\/[^\n]*\n|\/\*((?!\*\/)[\s\S])*\*\/)*,/;
+
 /** One insertion, at the start of the list or object: not a byte of what is there changes. */
 function inserted(text: string, path: JSONPath, value: unknown, key?: string): string {
   const { offset, children = [] } = nodeAt(text, path);
@@ -144,12 +150,13 @@ function inserted(text: string, path: JSONPath, value: unknown, key?: string): s
   const outer = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? '';
   const indent = own ?? outer + unit;
   const said = (key === undefined ? '' : `${JSON.stringify(key)}: `) + JSON.stringify(value, null, unit);
-  // What is said of the line that it opens in stays there.
-  const at = offset + 1 + (/^[ \t]*(\/\/[^\r\n]*|\/\*[^\n]*?\*\/[ \t]*)?(?=\r?\n)/.exec(text.slice(offset + 1))?.[0].length ?? 0);
+  const start = offset + 1;
+  // What is said of the line that it opens in stays there; and blanks before what stands in it.
+  const at = start + (restOfLine.exec(text.slice(start)) ?? /^[ \t]*/.exec(text.slice(start)))![0].length;
   const end = first ? ',' : /^\s*\n/.test(text.slice(at)) ? '' : eol + outer;
   const rest = first && !/^\s*\n/.test(text.slice(at)) ? eol + indent : '';
   const lines = said.split('\n').join(eol + indent);
-  return text.slice(0, at) + eol + indent + lines + end + rest + text.slice(at).replace(rest === '' ? /^$/ : /^[ \t]+/, '');
+  return text.slice(0, at) + eol + indent + lines + end + rest + text.slice(at);
 }
 
 /** Without the element, its comma and its line. */
@@ -158,13 +165,24 @@ function without(text: string, path: JSONPath): string {
   const node = found.parent?.type === 'property' ? found.parent : found;
   const siblings = node.parent?.children ?? [];
   const before = siblings[siblings.indexOf(node) - 1];
-  const begin = node.offset - (/(\r?\n)?[ \t]*$/.exec(text.slice(0, node.offset))?.[0].length ?? 0);
   const end = node.offset + node.length;
-  const comma = /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(end))?.[0];
-  if (comma !== undefined) return text.slice(0, begin) + text.slice(end + comma.length);
-  const cut = text.slice(0, begin) + text.slice(end);
-  if (!before) return cut;
+  const [upTo] = upToComma.exec(text.slice(end)) ?? [];
+  // What others have said of it stays.
+  const said = upTo === undefined || upTo.trim() === ',' ? '' : upTo.slice(0, -1);
+  const rest = said + text.slice(end + (upTo?.length ?? 0));
+  // The line before it may end in a comment, which is to end there.
+  const isLast = /^[ \t]*\r?\n/.test(rest);
+  const line = isLast ? /(\r?\n)?[ \t]*$/ : /[ \t]*$/;
+  const cut = text.slice(0, node.offset - line.exec(text.slice(0, node.offset))![0].length) + rest;
+  if (upTo !== undefined || !before) return cut;
   const own = before.offset + before.length;
-  const at = own + (/^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*,/.exec(cut.slice(own))?.[0].length ?? 1) - 1;
+  const at = own + (upToComma.exec(cut.slice(own))?.[0].length ?? 1) - 1;
   return cut.slice(0, at) + cut.slice(at + 1);
+}
+
+/** Nobody has said anything in the member. */
+function isPlain(text: string, path: JSONPath): boolean {
+  const { offset, length } = nodeAt(text, path).parent!;
+  const own = text.slice(offset, offset + length);
+  return stripComments(own) === own;
 }

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type ParseError, parse } from 'jsonc-parser';
 import { agentConfig } from '../../src/guard/agentConfigs';
 import { GuardedConfigs } from '../../src/guard/guardAgent';
 import { type AgentName, agentNames } from '../../src/protocols/protocol';
@@ -186,4 +187,41 @@ describe('the configuration of a guarded agent', () => {
         assert.equal(read(agent), before.join(eol).replace('"z": {}', '"z": { }'));
       }
     });
+
+  for (const [what, text] of [
+    ['comments on both sides of a value', '{ /* of */ "a": 1 /* the team */\n}\n'],
+    ['comments around an entry', '{ "hooks": { /* x */ "EVENT": [ /* y */ THEIRS /* z */\n] } }'],
+    ['a line of one comment and the rest', '{\n  // mine\n  "hooks": { "EVENT": [\n    // checked\n    THEIRS ] }\n}'],
+    ['a comment behind the last', '{ "hooks": { "EVENT": [ THEIRS // last\n] /* of */ }, "a": [1 /* b */, 2] }'],
+    ['nothing but a comment', '{ "hooks": { "EVENT": [ /* to come */ ] } }'],
+    ['blanks in a line', '{ "a": [ 1 ],\t"hooks": { "EVENT": [ THEIRS ] } }'],
+  ] as const)
+    for (const [agent, eol] of [
+      ['claude', '\n'],
+      ['cursor', '\r\n'],
+    ] as const)
+      it(`${agent}: only insertions, and taken back without its record, ${what}`, () => {
+        const theirs = JSON.stringify(agent === 'cursor' ? mine(agent) : { hooks: [mine(agent)] });
+        const { event } = config(agent).entries.at(-1)!;
+        const before = text.replace('EVENT', event).replace('THEIRS', theirs).replaceAll('\n', eol);
+        at.write(file(agent), before);
+        guard(agent);
+        const own = agent === 'cursor' ? { version: 1 } : {};
+        const hooks = Object.fromEntries(config(agent).entries.map((one) => [one.event, [one.entry]]));
+        const was = parse(before) as { hooks?: Record<string, object[]> };
+        const wanted = { ...was, ...own, hooks: { ...hooks, ...was.hooks } };
+        if (was.hooks) wanted.hooks[event] = [config(agent).entries.at(-1)!.entry, ...was.hooks[event]!];
+        const errors: ParseError[] = [];
+        assert.deepEqual(parse(read(agent), errors), wanted);
+        assert.deepEqual(errors, []);
+        let rest = before;
+        for (const char of read(agent)) if (rest.startsWith(char)) rest = rest.slice(char.length);
+        assert.equal(rest, '', 'all that was there is there, in order');
+        at.write(join(at.home, '.hooksmith', 'guard', 'configurations.json'), '{}');
+        remove(agent);
+        assert.deepEqual(parse(read(agent), errors), { ...was, ...own });
+        assert.deepEqual(errors, []);
+        const comments = (of: string) => of.match(/\/\*.*?\*\/|\/\/.*/g)?.map((one) => one.trim()) ?? [];
+        assert.deepEqual(comments(read(agent)), comments(before));
+      });
 });
