@@ -86,7 +86,8 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
     else lose('context', `not told: ${title} takes no context here`);
   }
   if (verdict.continueWith !== undefined) {
-    if (says('continueWith')) said.continueWith = verdict.continueWith;
+    // A reason that is blank is none, and the agent would end.
+    if (says('continueWith')) said.continueWith = verdict.continueWith.trim() === '' ? 'go on' : verdict.continueWith;
     else lose('continueWith', `not told: ${title} cannot be made to go on here`);
   }
   return { said, lost, ...(unheard ? { unheard } : {}) };

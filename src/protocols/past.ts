@@ -105,13 +105,14 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
     case 'custom_tool_call':
       return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: { command: text(payload.input) ?? '' } }];
     case 'local_shell_call': {
-      const { command } = isObject(payload.action) ? payload.action : {};
-      return [{ kind: 'call', at, id, name: 'local_shell', input: { command } }];
+      const { command, working_directory } = isObject(payload.action) ? payload.action : {};
+      const where = typeof working_directory === 'string' ? { working_directory } : {};
+      return [{ kind: 'call', at, id, name: 'local_shell', input: { command, ...where } }];
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const output = objectIn(payload.output);
-      const said = output ? (text(output.content) ?? text(output.output) ?? '') : (text(payload.output) ?? '');
+      const said = output ? (text(output.content) ?? text(output.output) ?? '') : worded(payload.output);
       const exit = isObject(output) && isObject(output.metadata) ? output.metadata.exit_code : undefined;
       const failed = isObject(output) && output.success === false;
       return [{ kind: 'result', at, id, text: said, isError: failed || (typeof exit === 'number' && exit !== 0) }];

@@ -132,19 +132,23 @@ export function lineRange(
         ...(typeof from === 'number' ? { offset: from } : {}),
         ...(typeof to === 'number' ? { limit: to - (typeof from === 'number' ? from : 1) + 1 } : {}),
       };
+      // Nobody knows by which of the two it goes.
+      if (Object.keys(range).length > 0 && countsLines(rest)) return undefined;
       return [{ toolName, input: { ...rest, file_path: path, ...range } }];
     },
     write({ offset, limit, ...rest }, before) {
+      const own = inTheirs(rest, fields, before);
+      // Some versions count as ours does.
+      if (countsLines(before)) return { ...own, ...defined({ offset, limit }) };
       const from = typeof offset === 'number' ? offset : undefined;
-      const to = typeof limit === 'number' ? (from ?? 1) + limit - 1 : undefined;
-      return {
-        ...inTheirs(rest, fields, before),
-        ...(from === undefined ? {} : { [first]: from }),
-        ...(to === undefined ? {} : { [last]: to }),
-      };
+      return { ...own, ...defined({ [first]: from, [last]: typeof limit === 'number' ? (from ?? 1) + limit - 1 : undefined }) };
     },
   };
 }
+
+const countsLines = ({ offset, limit }: JsonObject): boolean => typeof offset === 'number' || typeof limit === 'number';
+const defined = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** A list of changes that each name their file: one edit of ours for each. */
 export function changesByFile(list: string, fields: { file: string; before: string; after: string }): Pick<ToolWord, 'read'> {

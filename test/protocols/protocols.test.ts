@@ -6,6 +6,7 @@ import { answer, protocols, readOccurrence } from '../../src/protocols';
 import { callsOfPatch } from '../../src/protocols/applyPatch';
 import { beyond } from '../../src/protocols/beyond';
 import { type AgentName, agentNames, type Occurrence, type Verdict } from '../../src/protocols/protocol';
+import type { TheirCall } from '../../src/protocols/toolWords';
 import type { JsonObject } from '../../src/shared/json';
 import { root } from '../fixtures/core';
 import { nestedJson } from '../fixtures/nested';
@@ -164,7 +165,7 @@ describe('hook protocols of other agents', () => {
               output: reason ?? 'o',
               text: 'another',
               context: ['c'],
-              continueWith: 'more',
+              continueWith: reason === '' ? ' ' : 'more',
             }) as Verdict,
         ),
       ),
@@ -183,7 +184,7 @@ describe('hook protocols of other agents', () => {
         if (specific.permissionDecision === 'deny') assert.ok(specific.permissionDecisionReason, text);
         if (agent === 'codex' && specific.permissionDecision === 'allow') assert.ok(specific.updatedInput, text);
         if (/"(decision|permissionDecision)":"(deny|block)"/.test(text))
-          assert.match(text, /"(r|permissionDecisionR)eason":"[^"]/, text);
+          assert.match(text, /"(r|permissionDecisionR)eason":"[^" ]/, text);
       }
   });
 
@@ -605,6 +606,25 @@ describe('hook protocols of other agents', () => {
         call(theirs, 'b'),
         `${agent} ${theirs}`,
       );
+  });
+
+  it('hands lines back in the way that the agent counts them', () => {
+    const changed = (agent: 'vscode' | 'gemini', given: JsonObject) => {
+      const { tools } = protocols[agent];
+      const [{ input }, ...others] = tools.read('read_file', given)! as [TheirCall];
+      assert.deepEqual(others, []);
+      return tools.write('read_file', { ...input, file_path: '/b' }, given);
+    };
+    for (const [agent, file, lines] of [
+      ['vscode', 'filePath', { startLine: 3, endLine: 9 }],
+      ['vscode', 'filePath', { offset: 3, limit: 9 }],
+      ['vscode', 'filePath', { limit: 9 }],
+      ['gemini', 'absolute_path', { offset: 0, limit: 9 }],
+      ['gemini', 'file_path', { start_line: 2 }],
+    ] as const)
+      assert.deepEqual(changed(agent, { [file]: '/a', ...lines }), { [file]: '/b', ...lines });
+    const both = { filePath: '/a', startLine: 1, offset: 500 };
+    assert.equal(protocols.vscode.tools.read('read_file', both), undefined, 'nobody knows which counts');
   });
 
   const patchOf = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
