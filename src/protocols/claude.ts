@@ -70,6 +70,9 @@ export const claude: Protocol = {
   tools,
   read(payload) {
     const read = readClaudeShape(claude, payload);
+    // It has helpers of its own, for a summary, which nobody started and no answer keeps going: a stop hook's one word is not for them.
+    if ('told' in read && read.told.event === 'subagentStop' && payload.agent_type === '')
+      return { ...read, told: { event: undefined } };
     if ('problem' in read || read.told.event !== 'userMessage' || !isNotice(read.told.text)) return read;
     return { ...read, told: { ...read.told, notice: true } };
   },
@@ -111,7 +114,7 @@ export const claude: Protocol = {
 };
 
 /** It tells its model so that a background task has ended, through the event of its user's prompts; words of the user's beside make it one. */
-const isNotice = (prompt: string): boolean => {
+export const isNotice = (prompt: string): boolean => {
   const rest = prompt.replaceAll(/<task-notification>[\s\S]*?<\/task-notification>/g, '');
   return rest !== prompt && rest.trim() === '';
 };

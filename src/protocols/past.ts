@@ -5,6 +5,7 @@
 
 import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { textOf, toContent } from '../shared/messages';
+import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
@@ -72,8 +73,14 @@ function claude(line: JsonObject): Past[] {
   const isTyped = !isMeta && !isCompactSummary && !subagent && (!isObject(origin) || origin.kind === 'human');
   const prompt = worded(message.content);
   const id = text(line.uuid);
-  return isTyped && prompt !== '' ? [...about, { kind: 'prompt', at, text: prompt, ...(id ? { id } : {}) }] : about;
+  return isTyped && prompt !== '' && !isNotice(prompt) && !isBeside.test(prompt)
+    ? [...about, { kind: 'prompt', at, text: prompt, ...(id ? { id } : {}) }]
+    : about;
 }
+
+/** It keeps where its user stopped it, and what a command of its user's own gave, as though that had been said. */
+const isBeside =
+  /^\s*(\[Request interrupted by user( for tool use)?\]|<(local-command|bash)-std(out|err)>[\s\S]*<\/\3-std(out|err)>)\s*$/;
 
 /** Before the reason of a hook that refused, with its command, where it was one. */
 const ofHook = /^PreToolUse:\S+ hook error: (\[[\s\S]*\]: )?/;

@@ -90,6 +90,22 @@ describe(`the real Claude Code${isThere() ? '' : ' (not fetched: see fixtures/cl
           assert.match(text, new RegExp(`"type":"${type}".*"agentName":"claude"`), type);
       });
 
+      it('is kept from summing up where a hook says so, and its own helpers there are no subagents', async () => {
+        at.ownHook(
+          `export const whole = hook('preCompact', (ctx) => (ctx.session.has('once') ? undefined : (ctx.session.set('once', true), ctx.deny('Keep it whole.'))));`,
+        );
+        await guard(way);
+        const api = await ScriptedApi.start([{ text: 'One.' }, { text: 'Two.' }]);
+        const output = await runClaude(at, api, 'Hello', '/compact', '/compact').finally(() => api.stop());
+        assert.match(output, /"compact_result":"failed","compact_error":"[^"]*Keep it whole\./);
+        assert.match(output, /"compact_result":"success"/);
+        const folder = join(at.home, '.hooksmith', 'guard', 'sessions');
+        const [session] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+        const record = readFileSync(join(folder, session!), 'utf8');
+        assert.equal(record.match(/"type":"pre_compact"/g)?.length, 2);
+        assert.doesNotMatch(record, /"type":"subagent_stop"/);
+      });
+
       it('is refused where Hooksmith is killed while it works, and goes on where that is there again', async () => {
         await guard(way);
         const kill = async (step: number) => {

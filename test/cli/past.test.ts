@@ -245,11 +245,18 @@ describe("other agents' past", function () {
         call(2, made('shell_command', { command: 'two', workdir: 'x' })),
         call(3, made('container.exec', { command: ['rm', 'a b'] })),
         call(4, { type: 'local_shell_call', action: { type: 'exec', command: ['bash', '-lc', 'four'], env: {} } }),
+        call(5, { type: 'local_shell_call', action: { type: 'exec', command: ['ls'], working_directory: '/there' } }),
+        call(5, { type: 'function_call_output', output: [{ type: 'input_text', text: 'a.txt' }, { type: 'input_image' }] }),
       ),
     );
     const { events } = await eventsOf('codex', path);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'tool_settled').map(({ output }) => output),
+      ['a.txt'],
+    );
     const calls = events.filter(({ type }) => type === 'pre_tool_use').map(({ toolName, input }) => [toolName, input]);
     assert.deepEqual(calls, [
+      ['Bash', { command: 'ls', working_directory: '/there' }],
       ['Bash', { command: 'one' }],
       ['Bash', { command: 'two', workdir: 'x' }],
       ['Bash', { command: "rm 'a b'" }],
@@ -285,6 +292,29 @@ describe("other agents' past", function () {
       ['Bash', 'denied'],
     ]);
     assert.equal(events.filter(({ type }) => type === 'before_run').length, 1);
+  });
+
+  it('claude: what stands there as a prompt and is none of its user begins no run', async () => {
+    const told = [
+      'Do it',
+      '[Request interrupted by user for tool use]',
+      [{ type: 'text', text: '[Request interrupted by user]' }],
+      '<local-command-stdout>Set model to x</local-command-stdout>',
+      '<bash-stdout>a.txt</bash-stdout><bash-stderr></bash-stderr>',
+      '<task-notification>\n<status>completed</status>\n</task-notification>',
+      'What is <bash-stdout>?',
+      '[Request interrupted by user] is what I saw',
+    ];
+    const prompt = (content: string | object[], n: number) => ({
+      ...{ type: 'user', uuid: `p${n}`, timestamp: at(n), sessionId: 'cc', cwd: '/project' },
+      message: { role: 'user', content },
+    });
+    const path = home.write(join(home.home, '.claude/projects/-project/typed.jsonl'), lines(...told.map(prompt)));
+    const { events } = await eventsOf('claude', path);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'before_run').map(({ input }) => input),
+      [told[0], told[6], told[7]],
+    );
   });
 
   it('claude: what its hooks had said of a call is compared with what those of today say', async () => {

@@ -608,6 +608,15 @@ describe('hook protocols of other agents', () => {
       );
   });
 
+  it('takes what Claude Code has of its own at work, as it sums up, for no subagent that ends', () => {
+    const payload = { hook_event_name: 'SubagentStop', session_id: 's', agent_id: 'a5', agent_type: '', stop_hook_active: false };
+    const told = (type: string) => {
+      const read = readOccurrence('claude', JSON.stringify({ ...payload, agent_type: type }));
+      return 'problem' in read ? read.problem : read.told.event;
+    };
+    assert.deepEqual([told(''), told('general-purpose')], [undefined, 'subagentStop']);
+  });
+
   it('hands lines back in the way that the agent counts them', () => {
     const changed = (agent: 'vscode' | 'gemini', given: JsonObject) => {
       const { tools } = protocols[agent];
