@@ -4,7 +4,7 @@ import type { AgentName, Word } from './protocol';
 
 /** A word of a hook's, or a field that it changes. */
 export type Use =
-  | ('allow' | 'ask' | 'deny' | 'respond' | 'fail' | 'redirect' | 'continueWith' | 'confine')
+  | ('allow' | 'ask' | 'deny' | 'respond' | 'fail' | 'redirect' | 'retry' | 'continueWith' | 'confine')
   | ('input' | 'output' | 'error' | 'text' | 'message' | 'context');
 
 export interface Beyond {
@@ -45,6 +45,7 @@ const rows: Record<Use, Row> = {
   },
   fail: row('fails for the tool', [], 'denied, with the error as the reason'),
   redirect: row('redirects the call', [], 'denied, and told what to call'),
+  retry: row('has the tool run again', [], 'what it gave stays'),
   continueWith: row('keeps the agent going', ['continueWith'], 'it ends all the same'),
   confine: row('confines the command', [], 'asks, since our sandbox is not theirs'),
   input: row('changes the input', ['input', 'merges'], 'denied, and told the call to make'),
@@ -67,7 +68,7 @@ export const isUse = (word: string): word is Use => Object.hasOwn(rows, word);
 /** In the order of the uses; empty where the agent can be told all of it. */
 export function beyond(agent: AgentName, event: string, uses: Iterable<Use>): Beyond[] {
   const theirs = [...protocols[agent].events.values()].filter(
-    ({ ours, failures }) => ours === event || (failures && event === 'toolError'),
+    ({ ours, failures, untold }) => (ours === event && !untold) || (failures && event === 'toolError'),
   );
   if (theirs.length === 0) return [{}];
   const says = new Set(theirs.flatMap((one) => one.says));

@@ -108,6 +108,8 @@ export interface TheirEvent {
   says: readonly Word[];
   /** It tells of failures, too: no event of theirs is for these alone. */
   failures?: true;
+  /** Read where it comes all the same: it is not known ever to tell of it. */
+  untold?: true;
 }
 
 export interface Protocol {

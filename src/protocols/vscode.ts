@@ -71,7 +71,7 @@ const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
   ['SubagentStop', event('subagentStop', 'continueWith')],
   ['PreCompact', event('preCompact')],
   ['SessionStart', event('sessionStart', 'context')],
-  ['SessionEnd', event('sessionEnd')],
+  ['SessionEnd', { ...event('sessionEnd'), untold: true }],
 ]);
 
 export const vscode: Protocol = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentConfig } from '../../../src/guard/agentConfigs';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { answer, protocols } from '../../../src/protocols';
 import { beyond, type Use } from '../../../src/protocols/beyond';
@@ -126,6 +127,21 @@ describe('What other agents cannot be told', function () {
           assert.equal(beyond(agent, event, [use]).length > 0, isLost, `${agent} ${event} ${use}`);
         }
     });
+
+  it('is an end that an agent never tells of, and that no tool runs again', () => {
+    const reach = { command: '', windows: '' };
+    for (const agent of agentNames) {
+      const asked = agentConfig(agent, reach, { user: false, local: false }).entries.map(({ event }) => event);
+      for (const ours of new Set([...protocols[agent].events.values()].map((event) => event.ours))) {
+        const isAsked = asked.some((event) => protocols[agent].events.get(event)?.ours === ours);
+        if (ours) assert.equal(beyond(agent, ours, []).length === 0, isAsked, `${agent} ${ours}`);
+      }
+      if (beyond(agent, 'toolError', []).length === 0)
+        assert.deepEqual(beyond(agent, 'toolError', ['retry']), [
+          { does: 'has the tool run again', becomes: 'what it gave stays' },
+        ]);
+    }
+  });
 });
 
 const theirTool = (agent: AgentName): string =>
