@@ -7,7 +7,7 @@ import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
 import { shell } from './shellCalls';
 import type { TheirAnswer } from './theirFields';
-import { ToolWords } from './toolWords';
+import { type TheirCall, ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;
 
@@ -32,6 +32,8 @@ const tools = new ToolWords(
       ],
     },
     { theirs: 'LS', ours: 'LS', fields: [['path', 'target_directory']] },
+    { theirs: 'Grep', ours: 'Grep' },
+    { theirs: 'SemanticSearch', ours: 'Grep', oneWay: true, read: foldersSearched },
     {
       theirs: 'EditNotebook',
       ours: 'NotebookEdit',
@@ -140,6 +142,14 @@ export const cursor: Protocol = {
     }
   },
 };
+
+/** It shows what lies in these folders, or anywhere. */
+function foldersSearched({ query, target_directories, ...rest }: JsonObject): TheirCall[] | undefined {
+  const folders = [target_directories ?? []].flat();
+  if (!folders.every((one) => typeof one === 'string')) return undefined;
+  const places = folders.length === 0 ? [{}] : folders.map((one) => ({ path: one }));
+  return places.map((place) => ({ toolName: 'Grep', input: { ...rest, pattern: query, ...place } }));
+}
 
 /** Where it comes to its end it is told by what it was started for. */
 function subagentIn(told: Told, payload: JsonObject): Pick<Occurrence, 'subagent'> {

@@ -52,6 +52,7 @@ const tools = new ToolWords(
         ['glob', 'includePattern'],
       ],
     },
+    { theirs: 'semantic_search', ours: 'Grep', oneWay: true, fields: [['pattern', 'query']] },
     { theirs: 'fetch_webpage', ours: 'WebFetch', read: pages, write: page },
     { theirs: 'manage_todo_list', ours: 'TodoWrite' },
     { theirs: 'get_errors', ours: 'Diagnostics' },

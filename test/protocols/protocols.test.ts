@@ -583,6 +583,12 @@ describe('hook protocols of other agents', () => {
       { toolName: 'Grep', input: { pattern: '', path: 'src', glob: 'src/**/*.ts' } },
       { toolName: 'Grep', input: { pattern: '', path: '/', glob: '/**' } },
     ]);
+    assert.deepEqual(callsOf('vscode', 'semantic_search', { query: 'x' }), [{ toolName: 'Grep', input: { pattern: 'x' } }]);
+    assert.deepEqual(callsOf('cursor', 'SemanticSearch', { query: 'x' }), [{ toolName: 'Grep', input: { pattern: 'x' } }]);
+    assert.deepEqual(callsOf('cursor', 'SemanticSearch', { query: 'x', target_directories: ['a', '/b'] }), [
+      { toolName: 'Grep', input: { pattern: 'x', path: 'a' } },
+      { toolName: 'Grep', input: { pattern: 'x', path: '/b' } },
+    ]);
     const page = toolsOf.vscode('fetch_webpage', { urls: ['https://a.b'], query: 'q' });
     assert.match(
       JSON.stringify(said('vscode', page, { inputs: [{ url: 'https://c.d', prompt: 'q' }] }).json),
