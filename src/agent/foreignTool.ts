@@ -1,8 +1,8 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. What they lack of a tool of ours is made here, once. */
 import { z } from 'zod/v4';
-import { isObject, type JsonObject } from '../shared/json';
+import { outputProblem } from '../shared/history';
+import type { JsonObject } from '../shared/json';
 import { toContent } from '../shared/messages';
-import { isContent } from '../shared/readMessage';
 import type { ForeignTool, MarkedAnswer, ToolScopes } from './ports/foreignTools';
 import type { Tool, ToolOutput } from './ports/tool';
 import { timedSchema } from './timedSchema';
@@ -36,7 +36,7 @@ export function foreignTool(
       const answer = await run(input, context);
       const { value, isError } = marksErrors ? (answer as MarkedAnswer) : { value: answer, isError: false };
       const marked = isError ? { isError } : {};
-      const problem = Array.isArray(value) ? problemOf(value) : undefined;
+      const problem = outputProblem(value);
       if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);
       // A list of nothing is an answer, as that of a search: no blocks would say nothing.
       const content = Array.isArray(value) && value.length === 0 ? '[]' : toContent(value);
@@ -53,16 +53,6 @@ export function foreignTool(
       };
     },
   };
-}
-
-/** Of a list that its blocks' types make one of content: where a block lacks what its type has. */
-function problemOf(value: readonly unknown[]): string | undefined {
-  if (!value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image'))) return undefined;
-  const at = value.findIndex((block) => !isContent(block));
-  if (at < 0) return undefined;
-  return (value[at] as JsonObject).type === 'text'
-    ? `[${at}].text must be a text`
-    : `[${at}].source must be {type: 'base64', media_type, data} or {type: 'url', url}`;
 }
 
 /** Checks what JSON schema can say and zod has a word for; where it has none, whoever runs the tool checks the input. */

@@ -1,7 +1,15 @@
 /** The model-facing history: how messages join it, whether it is well formed, and which tool calls still lack their result. */
 import { carriesTooDeep, nestedTooDeep } from './depth';
-import { isObject } from './json';
-import { blocksOf, type ContentBlock, type Message, type ToolResultBlock, type ToolUseBlock, toolUsesOf } from './messages';
+import { isObject, type JsonObject } from './json';
+import {
+  blocksOf,
+  type ContentBlock,
+  isContent,
+  type Message,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  toolUsesOf,
+} from './messages';
 
 /**
  * Appends one message. Neighbours of one role become one message, as the API wants it, with tool results before all else, in the order of
@@ -147,20 +155,60 @@ export function messageProblem(message: unknown): string | undefined {
   if (typeof content !== 'string' && !Array.isArray(content)) return '.content must be text or an array of content blocks';
   if (content.length === 0) return '.content is empty';
   if (typeof content === 'string') return undefined;
-  for (const [index, block] of content.entries()) {
-    const at = `.content[${index}]`;
-    if (!isObject(block) || typeof block.type !== 'string') return `${at} must be a content block, {type, …}`;
-    if (carriesTooDeep(block)) return `${at} ${nestedTooDeep}`;
-    if (block.type === 'text' && typeof block.text !== 'string') return `${at} is a text block without text`;
+  const broken = blocksProblem(content, role);
+  return broken && `.content${broken}`;
+}
+
+/** What is wrong with blocks that this role says: what follows the list's name. Models have blocks that are not known here: those pass as they are. */
+export function blocksProblem(blocks: readonly unknown[], role: Message['role']): string | undefined {
+  return firstProblem(blocks, (block) => {
     if (block.type === 'tool_use') {
-      if (role === 'user') return `${at} is a tool_use, which only the assistant makes`;
+      if (role === 'user') return 'is a tool_use, which only the assistant makes';
       if (typeof block.id !== 'string' || block.id === '' || typeof block.name !== 'string')
-        return `${at} is a tool_use without id or name`;
+        return 'is a tool_use without id or name';
+      return isObject(block.input) ? undefined : 'is a tool_use whose input is no object';
     }
     if (block.type === 'tool_result') {
-      if (role === 'assistant') return `${at} is a tool_result, which only the user gives`;
-      if (typeof block.tool_use_id !== 'string') return `${at} is a tool_result without tool_use_id`;
+      if (role === 'assistant') return 'is a tool_result, which only the user gives';
+      if (typeof block.tool_use_id !== 'string') return 'is a tool_result without tool_use_id';
+      return resultProblem(block.content);
     }
+    if (role === 'user' && (block.type === 'thinking' || block.type === 'redacted_thinking'))
+      return 'is thinking, which is the assistant’s alone';
+    return partProblem(block);
+  });
+}
+
+/** What is wrong with what a tool's result holds: what follows its name. */
+function resultProblem(content: unknown): string | undefined {
+  if (content === undefined || typeof content === 'string') return undefined;
+  if (!Array.isArray(content)) return 'is a tool_result whose content is neither text nor content blocks';
+  const broken = firstProblem(content, (block) =>
+    strangeInResults.has(block.type) ? `is a ${block.type}, which no result holds` : partProblem(block),
+  );
+  return broken && `.content${broken}`;
+}
+const strangeInResults: ReadonlySet<unknown> = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking']);
+
+/** What is wrong with a tool's output that its blocks' types make content of: what follows its name. Any other list is told as JSON. */
+export function outputProblem(output: unknown): string | undefined {
+  return isContent(output) ? firstProblem(output, partProblem) : undefined;
+}
+
+function partProblem({ type, text, source }: JsonObject): string | undefined {
+  if (type === 'text' && typeof text !== 'string') return 'is a text block without text';
+  if (type !== 'image') return undefined;
+  const { type: kind, media_type, data, url } = isObject(source) ? source : {};
+  const isWhole =
+    kind === 'base64' ? typeof media_type === 'string' && typeof data === 'string' : kind === 'url' && typeof url === 'string';
+  return isWhole ? undefined : "is an image whose source is neither {type: 'base64', media_type, data} nor {type: 'url', url}";
+}
+
+function firstProblem(blocks: readonly unknown[], problemOf: (block: JsonObject) => string | undefined): string | undefined {
+  for (const [index, block] of blocks.entries()) {
+    if (!isObject(block) || typeof block.type !== 'string') return `[${index}] must be a content block, {type, …}`;
+    const problem = carriesTooDeep(block) ? nestedTooDeep : problemOf(block);
+    if (problem) return `[${index}]${problem.startsWith('.') ? '' : ' '}${problem}`;
   }
   return undefined;
 }

@@ -145,7 +145,10 @@ export function textOfBlocks(blocks: readonly ContentBlock[]): string {
 /** Tool output in the API's form: text stays text, content blocks stay blocks, anything else is shown as JSON. */
 export function toContent(value: unknown): string | (TextBlock | ImageBlock)[] {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image')))
-    return value as (TextBlock | ImageBlock)[];
+  if (isContent(value)) return value;
   return value === undefined ? '' : JSON.stringify(value, null, 2);
 }
+
+/** Whether its types make a list of content, for which it may lack what these have. */
+export const isContent = (value: unknown): value is (TextBlock | ImageBlock)[] =>
+  Array.isArray(value) && value.every((block) => isObject(block) && (block.type === 'text' || block.type === 'image'));

@@ -16,7 +16,6 @@ const imageBlock = object({
 });
 /** Of a tool's result. */
 const content = z.union([textBlock, imageBlock]);
-export const isContent = (value: unknown): boolean => content.safeParse(value).success;
 
 const known = [
   textBlock,

@@ -131,8 +131,8 @@ export const after = hook('postToolUse', (ctx) => { ctx.log(ctx.isError); });`,
     core = await Core.start({ ...script(call('a', 'A'), call('b', 'B')), tools });
     await core.session.send('go');
     assert.deepEqual(outputs(), [
-      'what A returned is no list of content blocks: [1].text must be a text',
-      "what B returned is no list of content blocks: [0].source must be {type: 'base64', media_type, data} or {type: 'url', url}",
+      'what A returned is no list of content blocks: [1] is a text block without text',
+      "what B returned is no list of content blocks: [0] is an image whose source is neither {type: 'base64', media_type, data} nor {type: 'url', url}",
     ]);
   });
 

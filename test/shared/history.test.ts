@@ -81,10 +81,51 @@ describe('messages as a model takes them', () => {
     ],
     ['a call of the user', [user(use('1'))], /only the assistant/],
     ['a result of the assistant', [user(text('a')), assistant(result('1'))], /only the user/],
+    [
+      'a call without an input',
+      [user(text('a')), assistant({ ...use('1'), input: undefined } as never), user(result('1'))],
+      /messages\[1\]\.content\[0\] is a tool_use whose input is no object/,
+    ],
+    [
+      'thinking of the user',
+      [user({ type: 'thinking', thinking: 'x', signature: 's' })],
+      /is thinking, which is the assistant’s/,
+    ],
+    ['a picture of nothing', [user({ type: 'image' } as never)], /content\[0\] is an image whose source is neither/],
+    ...[{ type: 'base64', data: 'x' }, { type: 'url' }, 'url'].map((source): [string, unknown, RegExp] => [
+      `a picture from ${JSON.stringify(source)}`,
+      [user({ type: 'image', source } as never)],
+      /is an image whose source/,
+    ]),
+    ...(
+      [
+        [{ type: 'text' }, 'is a text block without text'],
+        [{ type: 'image' }, 'is an image whose source'],
+        [use('2'), 'is a tool_use, which no result holds'],
+        ['x', 'must be a content block'],
+      ] as const
+    ).map(([block, what]): [string, unknown, RegExp] => [
+      `a result in which a block ${what}`,
+      [user(text('a')), assistant(use('1')), user({ ...result('1'), content: [text('b'), block] } as never)],
+      new RegExp(`messages\\[2\\]\\.content\\[0\\]\\.content\\[1\\] ${what}`),
+    ]),
+    [
+      'a result that is a number',
+      [user(text('a')), assistant(use('1')), user({ ...result('1'), content: 3 } as never)],
+      /whose content is neither text nor content blocks/,
+    ],
     ['a call without an id', [user(text('a')), assistant({ ...use('1'), id: undefined } as never)], /without id/],
   ];
   for (const [name, list, problem] of refused)
     it(`refuse ${name}`, () => assert.match(messagesProblem(list) ?? 'taken', problem));
+
+  it('take blocks of types that are not known here, and results of nothing', () => {
+    const document = { type: 'document', source: { type: 'file', file_id: 'f' } } as never;
+    const picture: ContentBlock = { type: 'image', source: { type: 'url', url: 'https://a.example/b.png' } };
+    const of = (content: unknown) => user({ ...result('1'), content } as never);
+    for (const content of [undefined, [], [document, picture, text('x')]])
+      assert.equal(messagesProblem([user(document, picture), assistant(use('1')), of(content)]), undefined);
+  });
 
   it('leave calls open that still wait, at the end alone', () => {
     const open = new Set(['2']);

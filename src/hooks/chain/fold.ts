@@ -12,7 +12,7 @@ import { unreachable } from '../../shared/unreachable';
 import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { onlyMight } from './matching';
-import { checkAnswer, checkMessages } from './messageLists';
+import { checkAnswer, checkMessages, checkOutput } from './messageLists';
 import { idle, voidAllows } from './noEffect';
 import { applyPatch } from './patch';
 import type { ChainEnv, RegisteredHook } from './registered';
@@ -81,7 +81,7 @@ export async function fold(
       });
     case 'respond': {
       const { value, final } = decision;
-      const problem = point.tool ? undefined : checkAnswer(request.event, carried.payload, value);
+      const problem = point.tool ? checkOutput(value) : checkAnswer(request.event, carried.payload, value);
       if (problem) return problem;
       const answer = { action: 'respond' as const, value, by, reason };
       if (final !== false || point.recovery) return end(answer);

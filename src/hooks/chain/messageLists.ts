@@ -1,5 +1,5 @@
 /** What hooks make of messages: a list, or an answer, that no model accepts is the error of the hook that made it, and what was there before it stays. */
-import { readMessages, unansweredCalls } from '../../shared/history';
+import { blocksProblem, outputProblem, readMessages, unansweredCalls } from '../../shared/history';
 import { isObject, type JsonObject } from '../../shared/json';
 import { blocksOf, isThinking, type Message, type ModelRequest, type ModelResponse, toolUsesOf } from '../../shared/messages';
 import { nearest } from '../../shared/nearest';
@@ -38,6 +38,8 @@ export function checkMessages(event: EventName, before: PayloadFields, next: Pay
       if (next.response === before.response) return next;
       return checkThinking(before.response, next.response) ?? checkAnswer(event, next, next.response, before.response) ?? next;
     }
+    case 'postToolUse':
+      return next.output === before.output ? next : (checkOutput(next.output) ?? next);
     case 'modelDelta':
       return checkDelta(before.delta as JsonObject, next.delta as JsonObject) ?? next;
     case 'stop':
@@ -141,9 +143,18 @@ export function checkAnswer(event: EventName, payload: PayloadFields, value: unk
   return typeof read === 'string' && readMessages(asked) === asked ? `made an answer that no model gives: ${read}` : undefined;
 }
 
-/** Of a text, or of blocks alone, there is nothing to say. */
+/** What is wrong with what stands in the place of a tool's output. */
+export function checkOutput(output: unknown): string | undefined {
+  const broken = outputProblem(output);
+  return broken && `made an output that no model takes: ${broken}`;
+}
+
+/** What the model itself said is not the hook's. Of a text there is nothing to say. */
 function checkFields(value: unknown, before: unknown): string | undefined {
-  const odd = isObject(value) && oddInResponse(isObject(before) ? before : {}, value);
+  const was = isObject(before) ? before : {};
+  const content = isObject(value) ? value.content : value;
+  const broken = Array.isArray(content) && content !== was.content ? blocksProblem(content, 'assistant') : undefined;
+  const odd = broken ? `content${broken}` : isObject(value) && oddInResponse(was, value);
   return odd ? `made an answer that no model gives: ${odd}` : undefined;
 }
 

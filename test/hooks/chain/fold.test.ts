@@ -74,6 +74,16 @@ describe('fold: how a chain ends', () => {
   });
 });
 
+describe('fold: an answer in the place of a tool', () => {
+  for (const event of ['preToolUse', 'toolError'] as const)
+    it(`at ${event} whose blocks lack what their types have is the hook’s error`, async () => {
+      const { hooks } = await run({ it: returns(event, { action: 'respond', value: [{ type: 'image' }] }) }, requestOf(event));
+      assert.match(hooks[0]!.error?.message ?? '', /^made an output that no model takes: \[0\] is an image whose source/);
+      const other = await run({ it: returns(event, { action: 'respond', value: [{ type: 'other' }] }) }, requestOf(event));
+      assert.equal(other.hooks[0]!.decision, 'respond');
+    });
+});
+
 describe('fold: recovery', () => {
   for (const [event, field, value] of [
     ['toolError', 'output', 'mine'],

@@ -108,6 +108,16 @@ describe('messages that hooks make', () => {
     const next = { message: 'whatever' };
     assert.equal(checkMessages('postToolUse', {}, next), next);
   });
+
+  it('hold no output whose blocks lack what their types have', () => {
+    const [whole, broken] = [[{ type: 'text', text: 'x' }], [{ type: 'text', text: 'x' }, { type: 'image' }]];
+    const at = (output: unknown) => checkMessages('postToolUse', { output: broken }, { output });
+    for (const output of ['x', 3, null, [], whole, [{ type: 'other' }, { type: 'text' }]])
+      assert.deepEqual(at(output), { output });
+    refused(at([...broken]), /^made an output that no model takes: \[1\] is an image whose source is neither/);
+    const same = { output: broken, isError: true };
+    assert.equal(checkMessages('postToolUse', { output: broken }, same), same);
+  });
 });
 
 describe('an answer in the place of the model’s', () => {
@@ -117,7 +127,10 @@ describe('an answer in the place of the model’s', () => {
     assert.equal(checkAnswer('preModelCall', payload, 'just words'), undefined);
     assert.equal(checkAnswer('preModelCall', payload, { content: [{ type: 'text', text: 'x' }] }), undefined);
     assert.equal(checkAnswer('preModelCall', payload, [{ type: 'text', text: 'x' }, use('new')]), undefined);
-    assert.equal(checkAnswer('preModelCall', payload, [null, 'odd', { type: 'text', text: 'x' }]), undefined);
+    refused(
+      checkAnswer('preModelCall', payload, [null, 'odd', { type: 'text', text: 'x' }]),
+      /content\[0\] must be a content block/,
+    );
     assert.equal(checkAnswer('beforeAgent', {}, [{ type: 'text', text: 'x' }]), undefined);
   });
 
@@ -159,6 +172,26 @@ describe('an answer in the place of the model’s', () => {
       const answer = 'content' in field ? undefined : { content: 'x', ...field };
       for (const event of ['beforeAgent', 'preModelCall', 'modelError'] as const)
         assert.equal(checkAnswer(event, payload, answer), answer && problem);
+    });
+  for (const [block, what] of [
+    [{ type: 'text' }, 'is a text block without text'],
+    [{ type: 'tool_use', id: 'a', name: 'Read' }, 'is a tool_use whose input is no object'],
+    [{ type: 'tool_result', tool_use_id: 'a' }, 'is a tool_result, which only the user gives'],
+    [{ type: 'image' }, 'is an image whose source is neither'],
+  ] as [JsonObject, string][])
+    it(`has no block that ${what}, but for those that the model made`, () => {
+      const broken = new RegExp(`^made an answer that no model gives: content\\[0\\] ${what}`);
+      for (const event of ['postModelCall', 'stop', 'afterAgent'] as const) {
+        const before = { content: [block], stop_reason: 'end_turn' };
+        const at = (response: JsonObject) =>
+          checkMessages(event, { ...payload, response: before }, { ...payload, response: { ...before, ...response } });
+        refused(at({ content: [block] }), broken);
+        if (block.type === 'text') assert.equal(typeof at({ stop_reason: 'refusal' }), 'object');
+      }
+      for (const event of ['beforeAgent', 'preModelCall', 'modelError'] as const) {
+        refused(checkAnswer(event, payload, [block]), broken);
+        refused(checkAnswer(event, payload, { content: [block] }), broken);
+      }
     });
   it('may have each of them', () => {
     const response = {
