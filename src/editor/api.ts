@@ -15,6 +15,7 @@ import { InterceptedHooks } from '../hooks/parent/intercepted';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolResultBlock } from '../shared/messages';
 import { toolNameProblem } from '../shared/toolNames';
+import { readToolResults } from '../shared/toolResults';
 import { whenAborted } from '../shared/whenAborted';
 
 export interface ApiParts {
@@ -116,14 +117,15 @@ function resultOf({ id }: Session, { status, text, signals, usage, costUsd, pend
 }
 
 function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBlock[]) {
-  for (const { tool_use_id } of toolResults)
-    if (!openCalls.includes(tool_use_id))
+  const results = readToolResults(toolResults);
+  if (typeof results === 'string')
+    throw new TypeError(`continue: the results are no list of {tool_use_id, content, is_error?}: ${results}`);
+  for (const id of results.keys())
+    if (!openCalls.includes(id))
       throw new Error(
-        `continue: no tool call ${tool_use_id} waits for a result; ${openCalls.join(', ') || 'none'} ${openCalls.length > 1 ? 'do' : 'does'}`,
+        `continue: no tool call ${id} waits for a result; ${openCalls.join(', ') || 'none'} ${openCalls.length > 1 ? 'do' : 'does'}`,
       );
-  return new Map(
-    toolResults.map(({ tool_use_id, content = '', is_error }) => [tool_use_id, { content, isError: is_error === true }]),
-  );
+  return results;
 }
 
 function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undefined): AnyTool {

@@ -136,6 +136,16 @@ describe('hooksmith run', () => {
     file('results.json', JSON.stringify(['20', '30'].map((content) => ({ tool_use_id: 'b', content }))));
     const twice = await hooksmith([...args, '--results', 'results.json']);
     assert.deepEqual([twice.code, /the call b has more than one result/.test(twice.stderr)], [2, true]);
+    // Each would be lost, or break the history.
+    for (const [result, what] of [
+      [{ tool_use_id: 'b', contnt: '20' }, /\[0\] has no field 'contnt': did you mean 'content'\?\n/],
+      [{ tool_use_id: 'b', content: '20', isError: true }, /\[0\] has no field 'isError': did you mean 'is_error'\?\n/],
+      [{ tool_use_id: 'b', content: [{ type: 'image' }] }, /: \[0\]\.content\[0\] is an image whose source is neither/],
+    ] as const) {
+      file('results.json', JSON.stringify([result]));
+      const refused = await hooksmith([...args, '--results', 'results.json']);
+      assert.deepEqual([refused.code, what.test(refused.stderr)], [2, true], refused.stderr);
+    }
     file('results.json', JSON.stringify([{ tool_use_id: 'x', content: '' }]));
     const stranger = await hooksmith([...args, '--results', 'results.json']);
     assert.match(stranger.stderr, /no call x waits for a result; b, c do\n/);
