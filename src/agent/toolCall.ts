@@ -157,6 +157,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
       if (after.payload.recovered) {
         // The first answer stands; a later hook may have ended the run with it.
         content = toContent(after.payload.output);
+        error = after.payload.error;
         recovered = true;
         ended = settleEnd(after);
       } else if (after.end.action === 'retry') {

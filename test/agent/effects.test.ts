@@ -159,6 +159,17 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual([result.status, result.signals.map(({ message }) => message).sort()], ['stopped', ['also', 'enough']]);
   });
 
+  it('what a hook changed of a tool’s error is what the hooks after it are told, also where another answers', async () => {
+    await run(
+      `export const first = hook('toolError', { priority: 3 }, (ctx) => ctx.modify({ error: 'mine' }));
+      export const then = hook('toolError', (ctx) => ctx.respond('recovered text'));
+      export const told = hook('postToolUse', (ctx) => ctx.log(ctx.error?.message));`,
+      [missing, said],
+    );
+    assert.deepEqual([effects('tool_error'), results()], [['counts', 'counts'], ['recovered text']]);
+    assert.deepEqual(of('post_tool_use')[0]!.hooks[0]!.logs, ['mine']);
+  });
+
   it('a model’s error that a hook answered stays answered where a later one stops the run', async () => {
     const result = await run(recovering('modelError', 'postModelCall'), [fails, said]);
     assert.deepEqual(effects('model_error'), stands);

@@ -2,7 +2,7 @@
 import type { ChainEnd, Judgement } from '../../shared/chainEnd';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { PayloadFields } from '../../shared/payloads';
-import type { DecisionAction, EventName } from '../../shared/points';
+import type { DecisionAction, EventName, Patchable } from '../../shared/points';
 import { type Carried, type CastVote, type Dispatch, rewrite } from './carried';
 import type { Decided } from './decisions';
 import { allowsLess } from './matching';
@@ -47,6 +47,7 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
   if (unrun !== undefined)
     for (const record of hooks) if (permits(record) && record.noEffect === undefined && !record.shadow) record.noEffect = unrun;
   if (end.action === 'continue') return;
+  tellLost(event, carried, end);
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
   const answer = denied || (answered && answered !== end) ? answerIn(hooks) : undefined;
@@ -62,6 +63,24 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
       record.noEffect === undefined
     )
       drop(record, why);
+}
+
+/** Fields for which nobody asks any more once the chain ends so, and what it comes to instead. */
+const lost: { [E in EventName]?: { [A in ChainEnd['action']]?: [fields: readonly Patchable[], instead: string] } } = {
+  beforeAgent: { respond: [['system', 'responseFormat'], 'answered, so no model is asked'] },
+  modelError: { respond: [['error'], 'answered in its place'], retry: [['error'], 'had it tried again'] },
+  toolError: { retry: [['error'], 'had it tried again'] },
+  stop: { continueWith: [['response', 'signal'], 'keeps the agent going'] },
+};
+
+/** What hooks changed beside these keeps its effect, and their records stay. */
+function tellLost(event: EventName, { hooks, cleanedBy = [] }: Carried, end: Exclude<ChainEnd, { action: 'continue' }>): void {
+  const [fields, instead] = lost[event]?.[end.action] ?? [];
+  if (!fields) return;
+  const isLost = ({ field }: { field: string }) => fields.some((one) => field === one || field.startsWith(`${one}.`));
+  for (const record of hooks)
+    if (record.changed?.length && record.changed.every(isLost) && !record.shadow && !cleanedBy.includes(record.id))
+      record.noEffect ??= `${end.by.name ?? end.by.kind} ${instead}`;
 }
 
 /** Why no tool runs, though nobody denies it: whether it may, and within which walls, is no question then. */

@@ -16,6 +16,34 @@ async function effects(event: EventName, hooks: Record<string, unknown>, payload
   return { ...outcome, said: Object.fromEntries(outcome.hooks.map(({ name, noEffect }) => [name, noEffect])) };
 }
 
+describe('no effect: what nobody asks for any more', () => {
+  for (const [event, patch, end, why] of [
+    ['beforeAgent', { system: 'mine' }, { action: 'respond', value: 'x' }, 'later answered, so no model is asked'],
+    [
+      'beforeAgent',
+      { responseFormat: { type: 'object' } },
+      { action: 'respond', value: 'x' },
+      'later answered, so no model is asked',
+    ],
+    ['modelError', { error: 'mine' }, { action: 'respond', value: 'x' }, 'later answered in its place'],
+    ['modelError', { error: 'mine' }, { action: 'retry' }, 'later had it tried again'],
+    ['toolError', { error: 'mine' }, { action: 'retry' }, 'later had it tried again'],
+    ['stop', { response: 'mine' }, { action: 'continueWith', message: 'x' }, 'later keeps the agent going'],
+    ['stop', { signal: 'mine', response: 'mine' }, { action: 'continueWith', message: 'x' }, 'later keeps the agent going'],
+  ] as [EventName, JsonObject, JsonObject, string][])
+    it(`${Object.keys(patch).join(' and ')} at ${event}, where a later hook has a ${end.action}, say so`, async () => {
+      const first = returns(event, { action: 'modify', ...patch });
+      const later = returns(event, end);
+      const told = async (hooks: JsonObject) => (await effects(event, hooks)).said.first;
+      assert.equal(await told({ first, later }), why);
+      assert.equal(await told({ first }), undefined, 'alone it counts');
+      const noted = returns(event, { action: 'modify', ...patch, metadata: { m: 1 } });
+      assert.equal(await told({ first: noted, later }), undefined, 'the metadata stay');
+      const shadow = returns(event, { action: 'modify', ...patch }, { shadow: true });
+      assert.equal(await told({ first: shadow, later }), undefined);
+    });
+});
+
 describe('no effect: after an answer that stands', () => {
   const answer = call({ action: 'respond', value: 'mine', final: false });
   for (const later of [
