@@ -57,11 +57,13 @@ const replaced = (read: Message[] | string, into: (messages: Message[]) => Paylo
 
 type Rule = [is: (value: unknown) => boolean, must: string];
 type Rules = ReadonlyMap<string, Rule>;
-const requestFields: Rules = new Map<keyof ModelRequest, Rule>([
+const requestFields: Rules = new Map<keyof ModelRequest | 'stream', Rule>([
   ['model', [(value) => typeof value === 'string' && value !== '', 'must be the name of a model']],
   ['max_tokens', [(value) => Number.isInteger(value) && (value as number) > 0, 'must be a number of tokens']],
   ['system', [(value) => value === undefined || typeof value === 'string', 'must be text']],
   ['temperature', [(value) => value === undefined || typeof value === 'number', 'must be a number']],
+  // Set where the model is chosen, of whose answers all is told the same either way.
+  ['stream', [(value) => value === undefined, 'is not set by hooks: whoever asks the model has chosen it']],
   ['tools', [(value) => value === undefined || areTools(value), 'must be an array of tools, each with a name']],
 ]);
 const areTools = (value: unknown) =>

@@ -44,6 +44,7 @@ describe('messages that hooks make', () => {
       [{ temperature: 'hot' }, 'temperature must be a number'],
       [{ tools: {} }, 'tools must be an array of tools, each with a name'],
       [{ tools: ['Read'] }, 'tools must be an array of tools, each with a name'],
+      [{ stream: false }, 'stream is not set by hooks: whoever asks the model has chosen it'],
       [{ maxTokens: 5 }, "it has no field 'maxTokens': did you mean 'max_tokens'?"],
     ] as const)
       assert.equal(made(change), `made a request that no model accepts: ${what}`);
