@@ -12,10 +12,10 @@ import { type ToolSchemas, toolSchemas } from '../hooks/chain/toolSchema';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { InterceptedHooks } from '../hooks/parent/intercepted';
+import { readToolResults } from '../shared/broughtResults';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolResultBlock } from '../shared/messages';
 import { toolNameProblem } from '../shared/toolNames';
-import { readToolResults } from '../shared/toolResults';
 import { whenAborted } from '../shared/whenAborted';
 
 export interface ApiParts {

@@ -47,7 +47,7 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
   if (unrun !== undefined)
     for (const record of hooks) if (permits(record) && record.noEffect === undefined && !record.shadow) record.noEffect = unrun;
   if (end.action === 'continue') return;
-  tellLost(event, carried, end);
+  tellNeedless(event, carried, end);
   const { by } = denied ?? end;
   const why = `dropped: ${by.name ?? by.kind} ${denied || end.action === 'deny' ? 'denied' : 'ended it'}`;
   const answer = denied || (answered && answered !== end) ? answerIn(hooks) : undefined;
@@ -66,7 +66,7 @@ export function tellDropped(event: EventName, carried: Carried, end: ChainEnd, j
 }
 
 /** Fields for which nobody asks any more once the chain ends so, and what it comes to instead. */
-const lost: { [E in EventName]?: { [A in ChainEnd['action']]?: [fields: readonly Patchable[], instead: string] } } = {
+const needless: { [E in EventName]?: { [A in ChainEnd['action']]?: [fields: readonly Patchable[], instead: string] } } = {
   beforeAgent: { respond: [['system', 'responseFormat'], 'answered, so no model is asked'] },
   modelError: { respond: [['error'], 'answered in its place'], retry: [['error'], 'had it tried again'] },
   toolError: { retry: [['error'], 'had it tried again'] },
@@ -74,12 +74,16 @@ const lost: { [E in EventName]?: { [A in ChainEnd['action']]?: [fields: readonly
 };
 
 /** What hooks changed beside these keeps its effect, and their records stay. */
-function tellLost(event: EventName, { hooks, cleanedBy = [] }: Carried, end: Exclude<ChainEnd, { action: 'continue' }>): void {
-  const [fields, instead] = lost[event]?.[end.action] ?? [];
+function tellNeedless(
+  event: EventName,
+  { hooks, cleanedBy = [] }: Carried,
+  end: Exclude<ChainEnd, { action: 'continue' }>,
+): void {
+  const [fields, instead] = needless[event]?.[end.action] ?? [];
   if (!fields) return;
-  const isLost = ({ field }: { field: string }) => fields.some((one) => field === one || field.startsWith(`${one}.`));
+  const isNeedless = ({ field }: { field: string }) => fields.some((one) => field === one || field.startsWith(`${one}.`));
   for (const record of hooks)
-    if (record.changed?.length && record.changed.every(isLost) && !record.shadow && !cleanedBy.includes(record.id))
+    if (record.changed?.length && record.changed.every(isNeedless) && !record.shadow && !cleanedBy.includes(record.id))
       record.noEffect ??= `${end.by.name ?? end.by.kind} ${instead}`;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readToolResults } from '../../src/shared/toolResults';
+import { readToolResults } from '../../src/shared/broughtResults';
 
 describe('results from outside', () => {
   it('are read by the ids of their calls, as blocks of the Messages API, too', () => {
