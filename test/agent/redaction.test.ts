@@ -310,6 +310,122 @@ describe('what another hook made of it', () => {
   });
 });
 
+describe('what came, beside what a redacts hook made of it', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
+  const bash = script({ command: `echo ${secret}` });
+  const failing = script({ command: 'x=hunter2; echo "$x-swordfish" >&2; exit 1' });
+  const printing = script({ command: 'x=hunter2; echo "$x-swordfish"' });
+  const said = { turns: [{ content: [{ type: 'text', text: `it is ${secret}` }] }] } as never as typeof bash;
+  const input = `hook('preToolUse', { redacts: true, tools: 'Bash' }, (ctx) => ${replaced})`;
+  const error = "hook('toolError', { redacts: true }, (ctx) => ctx.modify({ error: 'KEY' }))";
+  const result = `hook('toolResultMessages', { redacts: true }, (ctx) => ctx.modify({ messages: [{ role: 'user',
+    content: [{ ...ctx.defaultMessages[0].content[0], content: 'KEY' }] }] }))`;
+  const answer = "hook('afterAgent', { redacts: true }, (ctx) => ctx.modify({ response: 'KEY' }))";
+  const ending = "hook('stop', { redacts: true }, (ctx) => ctx.modify({ response: 'KEY' }))";
+  const signals = 'ctx.modify({ signal: { message: JSON.stringify(ctx.response), context: { all: ctx.response } } })';
+  const cases: [string, string, string, typeof bash][] = [
+    [
+      'the model’s input, in a later log',
+      input,
+      "hook('preToolUse', { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)))",
+      bash,
+    ],
+    ['the model’s input, in a policy’s log', input, 'policy((ctx) => ctx.log(ctx.requestedInput))', bash],
+    ['the model’s input, in a denial', input, 'policy((ctx) => ctx.deny(JSON.stringify(ctx.requestedInput)))', bash],
+    ['an error, in a later log', error, "hook('toolError', { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)))", failing],
+    [
+      'a result, in a later log',
+      result,
+      "hook('toolResultMessages', { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)))",
+      printing,
+    ],
+    [
+      'a result, by messages that are empty',
+      result,
+      "hook('toolResultMessages', { priority: -1 }, () => ({ action: 'modify', messages: [] }))",
+      printing,
+    ],
+    ['an answer, in a signal', answer, `hook('stop', (ctx) => ${signals})`, said],
+    ['an answer, in a signal at the same event', ending, `hook('stop', { priority: 1 }, (ctx) => ${signals})`, said],
+    [
+      'an input, in a field that there is none of',
+      input,
+      "hook('preToolUse', { priority: 1 }, (ctx) => ctx.modify({ input: { [ctx.input.command]: 1 } }))",
+      bash,
+    ],
+    [
+      'an input, as a tool that there is none of',
+      input,
+      "hook('preToolUse', { priority: 1 }, (ctx) => ctx.redirect(ctx.input.command, {}))",
+      bash,
+    ],
+    [
+      'an input, as a tool that there is none of, in a group',
+      input,
+      "group({}, hook('preToolUse', { priority: 1 }, (ctx) => ctx.redirect(ctx.input.command, {})))",
+      bash,
+    ],
+    [
+      'an input, as the name of an error',
+      input,
+      "hook('preToolUse', { priority: 1 }, (ctx) => { throw Object.assign(new Error('x'), { name: ctx.input.command }); })",
+      bash,
+    ],
+    [
+      'an input, thrown where nobody waits',
+      input,
+      "hook('preToolUse', { priority: 1 }, async (ctx) => { void Promise.reject(new Error(ctx.input.command)); await 0; })",
+      bash,
+    ],
+    [
+      'an input, printed after a wait',
+      input,
+      "hook('preToolUse', { priority: 1 }, async (ctx) => { await 0; console.log(ctx.input.command); })",
+      bash,
+    ],
+    [
+      'an input, printed when the hook has ended',
+      input,
+      "hook('preToolUse', { priority: 1 }, (ctx) => { setTimeout(() => console.log(ctx.input.command)); })",
+      bash,
+    ],
+  ];
+  for (const [what, cleans, tells, played] of cases)
+    it(`is in no record: ${what}`, async () => {
+      const files = {
+        'a.ts': `import { group, hook, policy } from 'hooksmith';\nexport const clean = ${cleans};\nexport const tells = ${tells};`,
+      };
+      const core = await Core.start({ host, hooks: files, script: played });
+      try {
+        const result = await core.session.send('go');
+        // A second run comes after whatever the first one left behind.
+        await core.session.send('go');
+        assert.equal((JSON.stringify([core.items, result.signals]) + core.logs.join('\n')).includes(secret), false);
+        assert.doesNotMatch(JSON.stringify(core.session.history.filter(({ role }) => role === 'user')), /hunter2-/);
+        assert.match(JSON.stringify(core.items), /KEY|withheld/);
+      } finally {
+        await core.stop();
+      }
+    });
+
+  it('is shown to those who come later as it became, where it is redacted alone', async () => {
+    const sees = "hook('preToolUse', { priority: -1 }, (ctx) => ctx.log(ctx.requestedInput.command))";
+    for (const [redacts, logged] of [
+      [input, 'echo KEY'],
+      [input.replace('redacts: true', 'redacts: false'), `echo ${secret}`],
+    ] as const) {
+      const files = {
+        'a.ts': `import { hook } from 'hooksmith';\nexport const clean = ${redacts};\nexport const sees = ${sees};`,
+      };
+      const core = await Core.start({ host, hooks: files, script: bash });
+      await core.session.send('go');
+      assert.deepEqual(core.event('pre_tool_use').hooks.at(-1)!.logs, [logged]);
+      await core.stop();
+    }
+  });
+});
+
 describe('what a redacts hook did not clean', () => {
   const host = new SharedHost();
   after(() => host.dispose());

@@ -1,6 +1,7 @@
 /** Calls one handler: its time limit, its logs, its failure as a value. */
 
 import type { DispatchRequest } from '../../shared/dispatch';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import { calledAs } from '../../shared/hookDescription';
 import { isObject } from '../../shared/json';
 import { type Accepted, acceptedBy } from './acceptedDecisions';
@@ -22,6 +23,8 @@ export interface Called {
   aborted?: true;
   /** Why its pattern only might match, where it came to more than nothing. */
   uncertain?: string;
+  /** What it failed at, as far as it may be told: absent where all of it may. */
+  told?(error: ErrorFacts): ErrorFacts;
   logs: string[];
   /** Milliseconds. */
   duration: number;
@@ -62,6 +65,13 @@ export function callHandler(
     env.logged?.(hook, toldOf(line, isHeldBack));
   };
   const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
+  const failureOf = <E extends ErrorFacts>(error: E, isHeld: boolean): E => {
+    const who = hook.options.redacts ? 'the hook' : isHeld ? 'a later hook' : undefined;
+    if (!who) return error;
+    const name = isQuoted(error.name) ? 'Error' : error.name;
+    const message = isQuoted(error.message) ? `its message is withheld: it quotes what ${who} is to redact` : error.message;
+    return { ...error, name, message };
+  };
   /** As it ended: what it says later is of what it was shown then. */
   let wasHeldBack = false;
   // Who redacts knows what of it may be said.
@@ -116,11 +126,8 @@ export function callHandler(
     if (called.error) called.error = clipped(called.error);
     const { error, decision } = called;
     wasHeldBack = isHeldBack();
-    if (error && !called.timedOut) {
-      const who = hook.options.redacts ? 'the hook' : wasHeldBack ? 'a later hook' : undefined;
-      if (who && isQuoted(error.message))
-        called.error = { ...error, message: `its message is withheld: it quotes what ${who} is to redact` };
-    }
+    if (error && !called.timedOut) called.error = failureOf(error, wasHeldBack);
+    if (hook.options.redacts || wasHeldBack) called.told = (failed) => failureOf(failed, wasHeldBack);
     if (wasHeldBack) {
       called.logs = called.logs.map((line) => toldOf(line));
       if (decision) called.decision = saying(decision, toldOf);
@@ -155,7 +162,8 @@ export function callHandler(
     return read(hook, accepted, result, all);
   };
   try {
-    const came = env.within ? env.within(hook, log, handle) : handle();
+    const said = (words: string) => toldOf(words, () => (isOver ? wasHeldBack : isHeldBack()));
+    const came = env.within ? env.within(hook, log, handle, said) : handle();
     if (came instanceof Promise) return awaited(came);
     Object.assign(called, came);
   } catch (thrown) {

@@ -8,6 +8,7 @@ import { type SharedContext, sharedContext } from './context';
 import { uncertainFor } from './matching';
 import type { ChainEnv, RegisteredHook, ResumeChain } from './registered';
 import { sizeOf } from './values';
+import { errorsShownOf, shownOf } from './withhold';
 
 export class Calls {
   /** Hooks of one dispatch often start within a millisecond. */
@@ -43,7 +44,8 @@ export class Calls {
     const { payload, metadata } = carried;
     const { shared } = this;
     if (!shared || shared.of !== payload || shared.metadata !== metadata) {
-      const base = sharedContext(request, payload, env, metadata ?? request.run.metadata);
+      const shown = shownOf(this.dispatch);
+      const base = sharedContext(request, shown, env, metadata ?? request.run.metadata, errorsShownOf(this.dispatch));
       this.shared = { of: payload, metadata, base };
     }
     const uncertain = 'tool' in point ? uncertainFor(hook, payload) : undefined;

@@ -228,7 +228,7 @@ class Chain implements Dispatch {
     if (called.aborted) cutShort(this, hook);
     else if (called.error) fail(this, hook, record, called.error);
     else if (called.decision!.action !== 'continue' || called.decision!.reason !== undefined)
-      return takeDecision(this, hook, called.decision!, record, hook.options.shadow).then(() => record);
+      return takeDecision(this, hook, called.decision!, record, hook.options.shadow, called).then(() => record);
     return record;
   }
 }

@@ -18,7 +18,7 @@ import { applyPatch } from './patch';
 import type { ChainEnv, RegisteredHook } from './registered';
 import { strangerIn } from './strangers';
 import { readThrown } from './thrown';
-import { markRedacted, withholdFailed, withholdUnseen } from './withhold';
+import { markRedacted, shownOf, withholdFailed, withholdUnseen } from './withhold';
 
 const maxRedirects = 4;
 
@@ -135,8 +135,9 @@ async function modify(
   const { carried, point, env, request } = dispatch;
   const { metadata, ...patch } = decision;
   if (patch.signal !== undefined) patch.signal = signalOf(patch.signal, byOf(hook));
-  const { payload, changed } = applyPatch(carried.payload, patch, !hook.options.redacts, point.patches);
-  const checked = checkMessages(request.event, carried.payload, payload);
+  const shown = shownOf(dispatch);
+  const { payload, changed } = applyPatch(shown, patch, !hook.options.redacts, point.patches);
+  const checked = checkMessages(request.event, shown, payload);
   if (typeof checked === 'string') return checked;
   let next = checked;
   if (decision.input !== undefined && changed.length > 0) {
@@ -163,10 +164,11 @@ async function modify(
     record.noEffect = idle;
     return undefined;
   }
-  if (hook.options.redacts && changed.length > 0) markRedacted(dispatch, record);
+  const cleaned = hook.options.redacts && changed.length > 0;
+  const asTold = cleaned ? markRedacted(dispatch, record) : undefined;
   if (changed.length > 0)
     voidAllows(carried, ({ voter }) => voter !== voterOf(hook), `${byOf(hook).name} changed the input after it`);
-  carried.payload = next;
+  carried.payload = asTold?.(next) ?? next;
   // Anew: of what was there, quotes may be withheld by now.
   if (metadata !== undefined) carried.metadata = merge().payload.metadata as JsonObject;
   if (context !== undefined) carried.context.push(context);
@@ -212,8 +214,9 @@ async function redirect(
   record.changed = [change('toolName'), change('input')];
   if (shadow) return undefined;
   carried.redirects++;
-  if (hook.options.redacts) markRedacted(dispatch, record);
-  carried.payload = withFacts(carried.payload, facts);
+  const asTold = hook.options.redacts ? markRedacted(dispatch, record) : undefined;
+  const next = withFacts(carried.payload, facts);
+  carried.payload = asTold?.(next) ?? next;
   voidAllows(carried, () => true, `${byOf(hook).name} redirected the call after it`);
   return undefined;
 }

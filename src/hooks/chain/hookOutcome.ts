@@ -29,11 +29,19 @@ export async function takeDecision(
   decision: Decided,
   record: HookRecord,
   shadow: boolean,
+  called: Told,
 ): Promise<void> {
   record.decision = decision.action;
   if (typeof decision.reason === 'string') record.reason = decision.reason;
   const problem = await fold(dispatch, hook, decision, record, shadow);
-  if (problem) fail(dispatch, hook, record, clipped({ name: 'HookError', message: problem }));
+  if (problem) fail(dispatch, hook, record, failureOf(problem, called));
+}
+
+type Told = Pick<Called, 'told'>;
+/** What is wrong with a decision, which it may quote. */
+export function failureOf(problem: string, { told }: Told): ErrorFacts {
+  const error = clipped({ name: 'HookError', message: problem });
+  return told?.(error) ?? error;
 }
 
 export function fail(dispatch: Dispatch, hook: RegisteredHook, record: HookRecord, error: ErrorFacts): void {

@@ -7,6 +7,9 @@ import type { HookDescription } from '../../shared/hookDescription';
 import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
 
+/** Words of a hook as they may be told: what quotes what another is to redact is withheld. */
+export type Said = (words: string) => string;
+
 export type { HookDescription, HookOptions, PathLimits } from '../../shared/hookDescription';
 
 export interface RegisteredHook extends HookDescription {
@@ -61,8 +64,8 @@ export interface ChainEnv {
   /** Called just before a hook starts, synchronously: the watchdog knows whom to blame. `paused` while the time does not count (`complete`). */
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;
-  /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`. */
-  within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T): T;
+  /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`, and of what is heard later `said` is told. */
+  within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T, said: Said): T;
   /** What is to run later as the code of the hook that runs now. */
   bound?(act: () => void): () => unknown;
   /** What a hook says to its `ctx.log`, as it says it: its row, which comes when the hooks of its event have ended, holds it too. */

@@ -8,10 +8,9 @@ import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { cutShort, fold } from './fold';
 import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './group';
-import { fail, inMicroseconds, openRecord, takeDecision } from './hookOutcome';
+import { fail, failureOf, inMicroseconds, openRecord, takeDecision } from './hookOutcome';
 import { skipReason } from './matching';
 import type { RegisteredHook } from './registered';
-import { clipped } from './thrown';
 
 /**
  * S1's rules: an error ends the group unless `continueOnError`, an answer unless `continueOnResponse`; later the last answer counts, and the first error
@@ -31,7 +30,7 @@ export async function runGroup(
     context: [...carried.context],
   };
   let record: HookRecord | undefined;
-  let answer: { member: RegisteredHook; decision: Decided; uncertain?: string } | undefined;
+  let answer: { member: RegisteredHook; decision: Decided; uncertain?: string; called: Called } | undefined;
   /** Of a failed call, before a member stopped the run: it stands, as outside of a group. */
   let recovery: typeof answer;
   let failure: { member: RegisteredHook; error: ErrorFacts; uncertain?: string } | undefined;
@@ -53,14 +52,14 @@ export async function runGroup(
         continue;
       }
       if (point.recovery && decision.action === 'stop' && answer?.decision.action === 'respond') recovery = answer;
-      answer = { member, decision, uncertain };
+      answer = { member, decision, uncertain, called };
       if (!modes.continueOnResponse || isTerminal(decision)) break;
       continue;
     }
     if (decision) {
       const part: HookRecord = { ...record, ...blank };
       const problem = await fold(dispatch, member, decision, part, shadow);
-      if (problem) error = clipped({ name: 'HookError', message: problem });
+      if (problem) error = failureOf(problem, called);
       tellGroup(record, decision, part, shadow);
     }
     if (!error || shadow) continue;
@@ -76,7 +75,8 @@ export async function runGroup(
     delete record.noEffect;
     delete record.reason;
     tellUncertain(record, answer.uncertain);
-    for (const one of [recovery, answer]) if (one) await takeDecision(dispatch, one.member, one.decision, record, false);
+    for (const one of [recovery, answer])
+      if (one) await takeDecision(dispatch, one.member, one.decision, record, false, one.called);
   } else if (failure) {
     Object.assign(carried, before);
     delete record.changed;

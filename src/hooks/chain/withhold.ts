@@ -1,11 +1,14 @@
 /** What a `redacts` hook has not cleaned is not shown, sent or stored: it failed, decided otherwise, or the chain ended before it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import type { HookRecord } from '../../shared/hookRecord';
 import type { JsonObject } from '../../shared/json';
 import { type Message, type ModelResponse, noUsage } from '../../shared/messages';
+import { canonical } from '../../shared/outcome';
 import type { Patches, PatchName } from '../../shared/patches';
 import type { PayloadFields } from '../../shared/payloads';
 import type { Patchable, RedactedEvent } from '../../shared/points';
+import type { StopSignal } from '../../shared/stopReasons';
 import { withheldText } from '../../shared/withheld';
 import { type Dispatch, rewrite } from './carried';
 import { quotes, unquoted } from './quotes';
@@ -78,7 +81,7 @@ export const withholdUnseen = (dispatch: Dispatch): boolean => withhold(dispatch
 function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
   const { carried, point } = dispatch;
   if (!point.redacts) return false;
-  markRedacted(dispatch);
+  const asTold = markRedacted(dispatch);
   const next: PayloadFields = { ...carried.payload };
   let closes = false;
   for (const field of point.modifies) {
@@ -93,17 +96,40 @@ function withhold(dispatch: Dispatch, textOf: TextOf): boolean {
   if (next.original !== undefined) next.original = next.error;
   // An answer that stands is what the hooks made of it.
   if (!carried.recovered && next.output !== undefined) next.output = textOf(next.output);
-  carried.payload = next;
+  carried.payload = asTold(next);
   return closes;
+}
+
+/** What hooks are shown of the event now. Some fields tell how another one came: once that is redacted they tell what became of it. */
+export function shownOf({ carried, point: { patches } }: Dispatch): PayloadFields {
+  if (!carried.cleanedBy) return carried.payload;
+  const shown = { ...carried.payload };
+  if (patches.input) shown.requestedInput = shown.input;
+  const [was, is] = [shown.original, shown.error] as (ErrorFacts | undefined)[];
+  if (was && is) {
+    // Of a call that failed the model is told the one or the other.
+    if (!shown.recovered && shown.output !== undefined && was.message !== is.message) shown.output = is.message;
+    shown.original = is;
+  }
+  if (shown.messages !== undefined && shown.defaultMessages !== undefined) shown.defaultMessages = shown.messages;
+  return shown;
+}
+
+/** The same of the errors of the run: that of the event is among them. */
+export function errorsShownOf({ carried, request }: Dispatch): ErrorFacts[] {
+  const { errors } = request.run;
+  if (!carried.cleanedBy) return errors;
+  const [was, is] = [(request.payload as PayloadFields).error, carried.payload.error];
+  return errors.map((one) => (isDeepStrictEqual(one, was) ? (is as ErrorFacts) : one));
 }
 
 /**
  * From now on only the payload shows the fields: what earlier hooks saw and made of them is kept by name and length, and what they said beside them as far as it
- * quotes nothing. Comes before the fields become what is shown.
+ * quotes nothing. Comes before the fields become what is shown, which is then what it returns of them.
  */
-export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
+export function markRedacted(dispatch: Dispatch, own?: HookRecord): (next: PayloadFields) => PayloadFields {
   const { carried } = dispatch;
-  withholdQuotes(dispatch, own);
+  const withoutQuotes = withholdQuotes(dispatch, own);
   // What is withheld takes the place of what was cleaned before.
   carried.cleanedBy = own ? [...(carried.cleanedBy ?? []), own.id] : [];
   for (const [place, record] of carried.hooks.entries()) {
@@ -113,10 +139,12 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): void {
     );
     rewrite(carried, place, { changed });
   }
+  return withoutQuotes;
 }
 const metadata = 'metadata' satisfies Patchable;
+const signal = 'signal' satisfies Patchable;
 /** What hooks say beside the fields: they are no part of what is redacted, but may quote it. */
-const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context']);
+const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context', signal]);
 
 /**
  * Hooks of a later event are to redact what these were shown. What goes to the model comes by those, and what the run remembers is told by nobody: of what a hook
@@ -124,11 +152,27 @@ const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context']);
  */
 export function withholdForLater(dispatch: Dispatch): void {
   const changes = dispatch.carried.hooks.flatMap(({ changed = [] }) => changed);
-  const said = changes.filter(({ field }) => field === metadata);
-  if (said.length === 0) return;
+  const isSaid = ({ field }: Change) => field === metadata || field === signal;
+  if (!changes.some(isSaid)) return;
   const isQuote = quotesAnyOf(dispatch, changes);
-  unquoteIn(dispatch, undefined, isQuote, ({ field }) => field === metadata);
+  const { carried } = dispatch;
+  carried.payload = withSignals(carried.payload, changes, isQuote);
+  unquoteIn(dispatch, undefined, isQuote, isSaid);
 }
+
+/** Those that hooks added here, as far as they may be told. */
+function withSignals(payload: PayloadFields, changes: readonly Change[], isQuote: (words: string) => boolean): PayloadFields {
+  const added = changes.flatMap(({ field, after }) => (field === signal ? [canonical(after)] : []));
+  if (added.length === 0) return payload;
+  const told = (one: StopSignal) => (added.includes(canonical(one)) ? signalWithout(one, isQuote) : one);
+  return { ...payload, signals: (payload.signals as StopSignal[]).map(told) };
+}
+
+/** Its reason is one of a list. */
+const signalWithout = ({ reason, ...said }: StopSignal, isQuote: (words: string) => boolean): StopSignal => ({
+  reason,
+  ...unquoted(said, isQuote),
+});
 
 /** In all records but `own`. */
 function unquoteIn(
@@ -140,13 +184,16 @@ function unquoteIn(
   for (const [place, record] of carried.hooks.entries())
     if (record !== own && record.changed?.some(isSaid)) {
       const changed = record.changed.map((change) =>
-        isSaid(change) ? { ...change, after: unquoted(change.after, isQuote) } : change,
+        isSaid(change) ? ({ ...change, after: saidWithout(change, isQuote) } as Change) : change,
       );
       rewrite(carried, place, { changed });
     }
 }
 
 type Change = NonNullable<HookRecord['changed']>[number];
+const saidWithout = ({ field, after }: Change, isQuote: (words: string) => boolean): unknown =>
+  field === signal ? signalWithout(after as StopSignal, isQuote) : unquoted(after, isQuote);
+
 /** Of all that was shown to the hooks that made these changes. */
 function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[]): (words: string) => boolean {
   const shown: PayloadFields[] = [request.payload, carried.payload];
@@ -158,20 +205,22 @@ function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[])
 }
 
 /** In the records, and in what goes to the model and into the run's metadata. */
-function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): void {
+function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): (next: PayloadFields) => PayloadFields {
   const { carried } = dispatch;
   const records = carried.hooks.filter((record) => record !== own);
   const earlier = records.flatMap(({ changed = [] }) => changed);
   const said = earlier.filter(({ field }) => kept.has(field));
-  if (said.length === 0) return;
+  if (said.length === 0) return (next) => next;
   const isQuote = quotesAnyOf(dispatch, earlier);
+  const told = (next: PayloadFields) => withSignals(next, earlier, isQuote);
   const names = new Set(said.flatMap(({ field, after }) => (field === metadata ? Object.keys(after as JsonObject) : [])));
   unquoteIn(dispatch, own, isQuote, ({ field }) => kept.has(field));
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
-  if (!carried.metadata) return;
+  if (!carried.metadata) return told;
   // What was there before says nothing of these fields.
   const parts = Object.entries(carried.metadata).flatMap(([name, part]) =>
     names.has(name) ? Object.entries(unquoted({ [name]: part }, isQuote)) : [[name, part]],
   );
   carried.metadata = Object.fromEntries(parts);
+  return told;
 }

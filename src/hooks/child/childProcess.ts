@@ -73,7 +73,7 @@ export class Child<To, From> {
     this.markers = new Markers(this.atHand);
     for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[level] = (...values: unknown[]) => {
-        if (!parts.printed(values)) this.say({ type: 'log', text: printedLine(values) });
+        if (!parts.printed(values)) this.say({ type: 'log', text: this.said(printedLine(values)) });
       };
     }
   }
@@ -184,7 +184,8 @@ export class Child<To, From> {
 
   /** What is thrown where nobody waits, at its place in a file of the workspace. */
   stray(thrown: unknown, what: string): StrayFailure {
-    const { stack, message } = readThrown(thrown);
+    const { stack, message: words } = readThrown(thrown);
+    const message = this.said(words);
     const at = this.parts
       .files()
       .map((file) => ({ file, line: placeIn(stack, file).line }))
@@ -192,6 +193,10 @@ export class Child<To, From> {
     const hook = this.atHand.getStore()?.hook;
     if (!hook) return { hook: what, file: at?.file ?? '', line: at?.line ?? 1, message };
     return { hook: calledAs(hook), file: at?.file ?? hook.file, line: at?.line ?? hook.line, message };
+  }
+
+  private said(words: string): string {
+    return this.atHand.getStore()?.said?.(words) ?? words;
   }
 
   private say(message: FromChild): void {

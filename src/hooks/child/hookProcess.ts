@@ -99,7 +99,8 @@ class HookProcess {
       },
       paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
-      within: (hook, log, run) => this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet }, run)),
+      within: (hook, log, run, said) =>
+        this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet, said }, run)),
       bound: this.child.bound,
       logged: ({ id: hookId }, text) => this.child.send({ type: 'logged', n, hookId, text }),
       loggedLate: (hook, text) => this.child.send({ type: 'log', text: hookLogLine({ ...hook, name: calledAs(hook) }, text) }),
