@@ -171,16 +171,27 @@ function partOf(block: Exclude<ToolResultBlock['content'], string>[number]): Con
     : { type: 'image', source: { type: 'data', value: source.data, mimeType: source.media_type } };
 }
 
-/** A stop or afterAgent hook changed the last answer. */
+/** The human took a message back, or brought one back; or a stop or afterAgent hook changed the last answer. */
 export function historyReplaced(
   state: AguiTranslation,
   event: LiveEvent & { type: 'history_replaced' },
   known: readonly AguiMessage[],
 ): AguiEvent[] {
+  if (event.rewoundTo !== undefined) return takeBack(state, event.rewoundTo, known);
+  if (event.redone !== undefined) return [messages([...known, ...(state.takenBack.pop() ?? [])])];
   const id = state.spoken.get(speakerOf(event));
   const last = event.output.at(-1);
   const shown = known.find((one) => one.id === id);
   if (!id || last?.role !== 'assistant' || shown?.role !== 'assistant' || shown.toolCalls) return [];
   const text = textOfBlocks(contentOf(last));
   return text === shown.content ? [] : [rewritten(known, id, text)];
+}
+
+function takeBack(state: AguiTranslation, eventId: string, known: readonly AguiMessage[]): AguiEvent[] {
+  const last = state.before.get(eventId);
+  const at = known.findLastIndex(({ id }) => id === last) + 1;
+  // Its hooks may have left it out.
+  if (!state.before.has(eventId) || (last !== undefined && at === 0)) return [];
+  state.takenBack.push(known.slice(at));
+  return [messages(known.slice(0, at))];
 }

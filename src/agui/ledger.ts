@@ -5,7 +5,7 @@
 import { EventType } from '@ag-ui/core';
 import type { AguiEvent, AguiMessage } from './state';
 
-/** Between two runs the protocol allows nothing; this many custom events wait for the next. */
+/** Between two runs the protocol allows nothing; this many events wait for the next. */
 const mostHeld = 200;
 
 interface Open {
@@ -112,8 +112,10 @@ export function enter(ledger: AguiLedger, event: AguiEvent): AguiEvent[] {
 }
 
 function outside(ledger: AguiLedger, event: AguiEvent): AguiEvent[] {
-  if (event.type === EventType.CUSTOM) ledger.held = [...ledger.held.slice(-mostHeld + 1), event];
-  else if (event.type === EventType.STATE_SNAPSHOT || event.type === EventType.MESSAGES_SNAPSHOT) record(ledger, event);
+  const isList = event.type === EventType.MESSAGES_SNAPSHOT;
+  if (isList) ledger.held = ledger.held.filter(({ type }) => type !== event.type);
+  if (isList || event.type === EventType.CUSTOM) ledger.held = [...ledger.held.slice(-mostHeld + 1), event];
+  if (isList || event.type === EventType.STATE_SNAPSHOT) record(ledger, event);
   return [];
 }
 

@@ -29,6 +29,10 @@ export interface AguiTranslation {
   subagents: Map<string, string>;
   /** Last message of each agent that spoke, by task or branch. */
   spoken: Map<string, string>;
+  /** The message before each of the human's, by its `user_message` event. */
+  before: Map<string, string | undefined>;
+  /** What was taken back with a message, last first, until a run begins. */
+  takenBack: AguiMessage[][];
   todos: Todo[];
   approvals: Map<string, ApprovalRequest>;
   questions: Map<string, QuestionRequest>;
@@ -42,6 +46,8 @@ export const newTranslation = (sessionId: string): AguiTranslation => ({
   steps: new Map(),
   subagents: new Map(),
   spoken: new Map(),
+  before: new Map(),
+  takenBack: [],
   todos: [],
   approvals: new Map(),
   questions: new Map(),

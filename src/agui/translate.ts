@@ -42,7 +42,7 @@ export function hookEventOf(item: StreamItem, sessionId: string, timestamp: stri
     case 'toolOutput':
       return live('tool_output', { branch: 'main' }, { toolCallId: item.toolCallId, output: item.chunk });
     case 'history':
-      return live('history_replaced', item, { output: item.messages });
+      return live('history_replaced', item, { output: item.messages, rewoundTo: item.rewoundTo, redone: item.redone });
     case 'hookSet':
     case 'run':
     case 'queue':
@@ -126,10 +126,12 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
       return beginSubagent(state, event);
     case 'subagent_stop':
       return endSubagent(state, event);
+    case 'user_message':
+      if (event.branch === 'main') state.before.set(event.id, known.at(-1)?.id);
+      return [];
     // AG-UI has no words of its own for these.
     case 'session_start':
     case 'session_end':
-    case 'user_message':
     case 'before_agent':
     case 'pre_model_call':
     case 'model_delta':
@@ -171,6 +173,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
 
 function beginRun(state: AguiTranslation, { runId }: EventOf<'before_run'>): AguiEvent[] {
   for (const map of [state.streams, state.args, state.steps, state.subagents, state.approvals, state.questions]) map.clear();
+  state.takenBack = [];
   return [{ type: EventType.RUN_STARTED, threadId: state.sessionId, runId, protocolVersion: PROTOCOL_VERSION }, snapshot(state)];
 }
 

@@ -284,5 +284,5 @@ export const live: { [T in keyof LiveFacts]: z.ZodType<LiveFacts[T]> } = {
   thinking_delta: object({ output: text }),
   delta_reset: object({}),
   tool_output: object({ toolCallId: text, output: text }),
-  history_replaced: object({ output: z.array(messageShape) }),
+  history_replaced: object({ output: z.array(messageShape), rewoundTo: z.string().optional(), redone: z.string().optional() }),
 };

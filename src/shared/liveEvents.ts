@@ -8,7 +8,8 @@ export interface LiveFacts {
   thinking_delta: { output: string };
   delta_reset: object;
   tool_output: { toolCallId: string; output: string };
-  history_replaced: { output: Message[] };
+  /** `rewoundTo`, `redone`: the `user_message` event that the human took back, or brought back, with all that came after it. */
+  history_replaced: { output: Message[]; rewoundTo?: string; redone?: string };
 }
 
 export type LiveType = keyof LiveFacts;

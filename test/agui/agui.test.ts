@@ -293,6 +293,35 @@ describe('AG-UI export', () => {
     );
   });
 
+  it('takes back, and brings back, what the human does: for who was there and for who comes later', async () => {
+    const turns = ['one', 'two', 'three'].map((text) => ({ content: [{ type: 'text' as const, text }] }));
+    await start({ script: { turns } });
+    const { events, errors } = await watch();
+    await core.session.send('a');
+    await core.session.send('b');
+    const second = () => core.all('user_message')[1]!.id;
+    /** What a client that comes now is told of. */
+    const late = async () => {
+      await feed.settled();
+      const { events } = await watch();
+      await until(() => events.some(({ type }) => type === 'MESSAGES_SNAPSHOT'));
+      return contentsOf(events.find(({ type }) => type === 'MESSAGES_SNAPSHOT')!);
+    };
+    const contentsOf = ({ messages }: AnyEvent) => (messages as { content: string }[]).map(({ content }) => content);
+    await settled(events, 3);
+    await core.session.rewind(second());
+    assert.deepEqual(await late(), ['a', 'one']);
+    await core.session.redo();
+    assert.deepEqual(await late(), ['a', 'one', 'b', 'two']);
+    await core.session.rewind(second());
+    await core.session.send('c');
+    // A run of its own told the beginning.
+    await settled(events, 4);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(contentsOf(events.filter(({ type }) => type === 'MESSAGES_SNAPSHOT').at(-1)!), ['a', 'one']);
+    assert.deepEqual(await late(), ['a', 'one', 'c', 'three']);
+  });
+
   it('never sends what a redacts hook cleans', async () => {
     const secret = 'sk-very-secret';
     await start({
