@@ -208,7 +208,9 @@ export function sharedContext(
   const message: PayloadFields = event === 'userMessage' ? { text: textOf({ content: contentOf(payload.message) }) } : {};
   return baseContext(
     // In V8 a literal that spreads several objects takes twenty times as long.
-    Object.assign({}, run, { metadata, errors } satisfies ContextFields, payload, message, { event } satisfies ContextFields),
+    Object.assign({}, run, { metadata } satisfies ContextFields, { errors } satisfies ContextFields, payload, message, {
+      event,
+    } satisfies ContextFields),
     {
       get signal() {
         return env.signal;

@@ -34,12 +34,12 @@ export async function takeDecision(
   record.decision = decision.action;
   if (typeof decision.reason === 'string') record.reason = decision.reason;
   const problem = await fold(dispatch, hook, decision, record, shadow);
-  if (problem) fail(dispatch, hook, record, failureOf(problem, called));
+  if (problem) fail(dispatch, hook, record, wrongDecision(problem, called));
 }
 
 type Told = Pick<Called, 'told'>;
 /** What is wrong with a decision, which it may quote. */
-export function failureOf(problem: string, { told }: Told): ErrorFacts {
+export function wrongDecision(problem: string, { told }: Told): ErrorFacts {
   const error = clipped({ name: 'HookError', message: problem });
   return told?.(error) ?? error;
 }

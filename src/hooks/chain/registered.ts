@@ -8,7 +8,7 @@ import type { JsonObject } from '../../shared/json';
 import type { ToolFacts } from '../../shared/toolFacts';
 
 /** Words of a hook as they may be told: what quotes what another is to redact is withheld. */
-export type Said = (words: string) => string;
+export type Telling = (words: string) => string;
 
 export type { HookDescription, HookOptions, PathLimits } from '../../shared/hookDescription';
 
@@ -65,7 +65,7 @@ export interface ChainEnv {
   began(hook: RegisteredHook, timeoutMs: number): void;
   paused(isPaused: boolean): void;
   /** Runs the handler so that what it sets going, however late, is known for its own; what it prints until it returns is for `log`, and of what is heard later `said` is told. */
-  within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T, said: Said): T;
+  within?<T>(hook: RegisteredHook, log: (values: unknown[]) => void, run: () => T, said: Telling): T;
   /** What is to run later as the code of the hook that runs now. */
   bound?(act: () => void): () => unknown;
   /** What a hook says to its `ctx.log`, as it says it: its row, which comes when the hooks of its event have ended, holds it too. */

@@ -8,7 +8,7 @@ import type { Dispatch } from './carried';
 import type { Decided } from './decisions';
 import { cutShort, fold } from './fold';
 import { type Group, isAnswer, isTerminal, tellGroup, tellUncertain } from './group';
-import { fail, failureOf, inMicroseconds, openRecord, takeDecision } from './hookOutcome';
+import { fail, inMicroseconds, openRecord, takeDecision, wrongDecision } from './hookOutcome';
 import { skipReason } from './matching';
 import type { RegisteredHook } from './registered';
 
@@ -59,7 +59,7 @@ export async function runGroup(
     if (decision) {
       const part: HookRecord = { ...record, ...blank };
       const problem = await fold(dispatch, member, decision, part, shadow);
-      if (problem) error = failureOf(problem, called);
+      if (problem) error = wrongDecision(problem, called);
       tellGroup(record, decision, part, shadow);
     }
     if (!error || shadow) continue;

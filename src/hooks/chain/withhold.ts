@@ -135,7 +135,7 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): (next: Paylo
   for (const [place, record] of carried.hooks.entries()) {
     if (record === own || !record.changed) continue;
     const changed = record.changed.map((change) =>
-      kept.has(change.field) ? change : { field: change.field, after: withheldText(change.after) },
+      isBeside(change.field) ? change : { field: change.field, after: withheldText(change.after) },
     );
     rewrite(carried, place, { changed });
   }
@@ -144,7 +144,8 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): (next: Paylo
 const metadata = 'metadata' satisfies Patchable;
 const signal = 'signal' satisfies Patchable;
 /** What hooks say beside the fields: they are no part of what is redacted, but may quote it. */
-const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context', signal]);
+const kept: ReadonlySet<string> = new Set<Patchable>([metadata, 'context']);
+const isBeside = (field: string): boolean => field === signal || kept.has(field);
 
 /**
  * Hooks of a later event are to redact what these were shown. What goes to the model comes by those, and what the run remembers is told by nobody: of what a hook
@@ -199,7 +200,7 @@ function quotesAnyOf({ carried, request }: Dispatch, changes: readonly Change[])
   const shown: PayloadFields[] = [request.payload, carried.payload];
   for (const { field, before, after } of changes) {
     // A change of a part has the field's name before the dot.
-    if (!kept.has(field)) shown.push({ [field.split('.', 1)[0]!]: [before, after] });
+    if (!isBeside(field)) shown.push({ [field.split('.', 1)[0]!]: [before, after] });
   }
   return (words) => shown.some((fields) => quotes(words, request.event, fields));
 }
@@ -209,12 +210,12 @@ function withholdQuotes(dispatch: Dispatch, own: HookRecord | undefined): (next:
   const { carried } = dispatch;
   const records = carried.hooks.filter((record) => record !== own);
   const earlier = records.flatMap(({ changed = [] }) => changed);
-  const said = earlier.filter(({ field }) => kept.has(field));
+  const said = earlier.filter(({ field }) => isBeside(field));
   if (said.length === 0) return (next) => next;
   const isQuote = quotesAnyOf(dispatch, earlier);
   const told = (next: PayloadFields) => withSignals(next, earlier, isQuote);
   const names = new Set(said.flatMap(({ field, after }) => (field === metadata ? Object.keys(after as JsonObject) : [])));
-  unquoteIn(dispatch, own, isQuote, ({ field }) => kept.has(field));
+  unquoteIn(dispatch, own, isQuote, ({ field }) => isBeside(field));
   carried.context = carried.context.map((text) => unquoted(text, isQuote));
   if (!carried.metadata) return told;
   // What was there before says nothing of these fields.

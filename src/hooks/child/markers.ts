@@ -1,7 +1,7 @@
 /** Whose code runs, written where it outlives this process, and before it runs: it may never give way. */
 import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
-import type { Said } from '../chain/registered';
+import type { Telling } from '../chain/registered';
 import { type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
 import { followStarted } from './startedApart';
 
@@ -16,7 +16,7 @@ export interface AtHand {
   hook: { id: string; name: string; file: string; line: number; options: { name?: string } };
   set: string;
   /** What may be told of its words. */
-  said?: Said;
+  said?: Telling;
 }
 
 export type MarkerFacts = Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>>;
