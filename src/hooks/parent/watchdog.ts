@@ -12,7 +12,8 @@ const graceMs = 300;
 const stuckMs = 5000;
 /** The same, where it is known whose it is, and somebody waits behind it. */
 const leftMs = 2000;
-const ofNoHook: ReadonlySet<string> = new Set([nobody, longMessage]);
+/** The host's own work on a long message ends by itself: a busy machine takes long for some 100 MB. */
+const carriedMs = 60_000;
 const startMs = 20_000;
 /** The grace under a debugger; time to pause in a loop, too. */
 const debuggedGraceMs = 10_000;
@@ -102,8 +103,9 @@ export class Watchdog {
         marker: runs,
         message: `took longer than its timeoutMs of ${runs.timeoutMs} ms and did not give way; its process was stopped`,
       };
-    const limitMs = Math.max(isBusy && left && !ofNoHook.has(left.hookId) ? leftMs : stuckMs, grace);
-    if ((runs && !left) || quietMs <= limitMs) return undefined;
+    if (runs && !left) return undefined;
+    const limitMs = Math.max(limitOf(latest?.hookId, isBusy && left !== undefined), grace);
+    if (quietMs <= limitMs) return undefined;
     return {
       marker: latest,
       message: `blocked the ${this.watched.name} for more than ${limitMs} ms; its process was stopped`,
@@ -120,4 +122,10 @@ export class Watchdog {
     const isDue = process.platform === 'linux' || this.looks++ % 5 === 0;
     return (isDue && host.pid ? residentBytes(host.pid) : undefined) ?? host.resident;
   }
+}
+
+/** How long what runs may block the host. */
+function limitOf(hookId: string | undefined, isAwaited: boolean): number {
+  if (hookId === longMessage) return carriedMs;
+  return isAwaited && hookId !== nobody ? leftMs : stuckMs;
 }

@@ -70,6 +70,7 @@ export const last = hook('preToolUse', { priority: -1, timeoutMs: 10 }, () => ma
     assert.deepEqual(
       hooks.map(({ name, decision }) => `${name} ${decision}`),
       ['one modify', 'two error', 'logs continue', 'last continue'],
+      hooks[0]?.error?.message,
     );
     assert.match(hooks[1]?.error?.message ?? '', /what is decided at one event has at most 50331648 characters in all/);
     assert.equal((payload.input as { description: string }).description.length, 2 ** 25 - 1000);
