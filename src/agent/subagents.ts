@@ -17,7 +17,7 @@ import { EndedEarly } from './signals';
 import { answerOpenCalls } from './toolBatch';
 
 /** Agents beneath the conversation's own; deeper ones cost more than they find out. */
-export const maxAgentDepth = 3;
+const maxAgentDepth = 3;
 
 /** Throws where there is no such agent, where agents are nested too deep, and the signal's reason where the caller was stopped; whatever goes wrong in the agent itself is its result. */
 export async function startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput> {

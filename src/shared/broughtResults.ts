@@ -15,8 +15,10 @@ export function readToolResults(given: unknown): Results | string {
   for (const [at, one] of given.entries()) {
     if (!isObject(one)) return `[${at}] must be an object`;
     const odd = Object.keys(one).find((field) => !fields.includes(field));
-    const near = odd === undefined ? undefined : nearest(odd, fields, 1)[0];
-    if (odd !== undefined) return `[${at}] has no field '${odd}'${near ? `: did you mean '${near}'?` : ''}`;
+    if (odd !== undefined) {
+      const [near] = nearest(odd, fields, 1);
+      return `[${at}] has no field '${odd}'${near ? `: did you mean '${near}'?` : ''}`;
+    }
     if (one.type !== undefined && one.type !== 'tool_result') return `[${at}].type must be 'tool_result'`;
     const broken = blocksProblem([{ ...one, type: 'tool_result' }], 'user');
     if (broken) return `[${at}]${broken.slice('[0]'.length)}`;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { longMessage, type Marker, nobody } from '../../../src/hooks/hostProtocol';
+import { Watchdog, type WatchedProcess } from '../../../src/hooks/parent/watchdog';
+import { until } from '../../fixtures/limits';
+
+type Host = NonNullable<ReturnType<WatchedProcess['process']>>;
+
+describe('the watch over a host', () => {
+  /** What is said of a host that was heard of so long ago, and in which that runs for nobody: why it is stopped, if it is. */
+  const looked = async (hookId: string, quietMs: number): Promise<string | undefined> => {
+    let [isOver, why]: [boolean, string | undefined] = [false, undefined];
+    const marker: Marker = {
+      ...{ n: 0, startedAt: 0, timeoutMs: 0, paused: false, step: 0, set: '', begun: [] },
+      ...{ isOver: false, isApart: false, hookId },
+    };
+    const host = {
+      ...{ gone: false, killedFor: undefined, isReady: true, heardAt: Date.now() - quietMs, resident: 0, pid: undefined },
+      markers: () => [marker],
+      kill: ({ message }: { message: string }) => ([isOver, why] = [true, message]),
+      ping: () => {
+        isOver = true;
+      },
+    } as unknown as Host;
+    const watchdog = new Watchdog({
+      ...{ name: 'host', isBusy: true, memoryLimitMb: 1024 },
+      process: () => host,
+      awaits: () => false,
+      given: () => 0,
+      debugged: () => 'off',
+    });
+    watchdog.wake();
+    await until(() => isOver).finally(() => watchdog.stop());
+    return why;
+  };
+
+  it('gives the host’s own work on a long message the time that a busy machine takes for it, and that alone', async () => {
+    assert.equal(await looked(longMessage, 30_000), undefined);
+    assert.match((await looked(longMessage, 90_000))!, /^blocked the host for more than 60000 ms/);
+  });
+
+  it('gives code of a hook that is known less, where others wait, than what nobody knows', async () => {
+    assert.match((await looked('hook', 3000))!, /^blocked the host for more than 2000 ms/);
+    assert.equal(await looked(nobody, 3000), undefined);
+    assert.match((await looked(nobody, 30_000))!, /^blocked the host for more than 5000 ms/);
+  });
+});
