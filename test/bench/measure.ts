@@ -58,6 +58,12 @@ export function measured(ours: number[], floors: number[]): Measured {
   };
 }
 
+/** What ours takes beyond its floor, for a goal that is of our own work alone. */
+export function beyondFloor({ ours, floor, spread, ...rest }: Measured): Measured {
+  const beyond = ours - floor;
+  return { ...rest, ours: beyond, floor, spread: (spread * ours) / Math.abs(beyond) };
+}
+
 export interface Row {
   what: string;
   floor: string;
