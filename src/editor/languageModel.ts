@@ -13,6 +13,9 @@ export const callsTools = (model: vscode.LanguageModelChat): boolean | undefined
 export const languageModelName = ({ vendor, id }: Pick<vscode.LanguageModelChat, 'vendor' | 'id'>): string =>
   `vscode:${vendor}/${id}`;
 
+/** All of a request that the editor hands on. */
+const taken: ReadonlySet<string> = new Set(['system', 'messages', 'tools', 'tool_choice']);
+
 export class LanguageModel implements ModelPort {
   readonly label: string;
   readonly model: string;
@@ -33,6 +36,10 @@ export class LanguageModel implements ModelPort {
 
   /** What the user pays is between them and the provider. */
   readonly priceUnknown = true;
+
+  takes(field: string): boolean {
+    return taken.has(field);
+  }
 
   costUsd(): number {
     return 0;

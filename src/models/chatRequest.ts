@@ -20,6 +20,8 @@ const untranslated: ReadonlySet<string> = new Set([
   'context_management',
   'service_tier',
 ]);
+/** Whether what a request says in this field has a word over there. */
+export const isTranslated = (field: string): boolean => !untranslated.has(field);
 
 /** `limit` names the field for the most tokens of an answer; none is sent where the request asks for no other than `most`. */
 export function chatRequest(
@@ -27,7 +29,7 @@ export function chatRequest(
   { limit, most }: { limit: 'max_tokens' | 'max_completion_tokens'; most?: number },
 ): JsonObject {
   const { model, max_tokens, messages, system, tools, tool_choice, output_config, stop_sequences, ...others } = request;
-  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !untranslated.has(name)));
+  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => isTranslated(name)));
   const { format, effort } = output_config ?? {};
   const schema = isObject(format) && format.type === 'json_schema' ? format.schema : undefined;
   return {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
-import { chatRequest, mayCall } from './chatRequest';
+import { chatRequest, isTranslated, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';
 import { addressAt, openaiAddress, openaiFailureOf, withoutTools } from './openaiFailures';
@@ -44,6 +44,7 @@ export class OpenAiModel implements ModelPort {
   readonly maxTokens: number;
   readonly contextWindow: number;
   readonly priceUnknown?: true;
+  readonly takes = isTranslated;
   private readonly baseURL: string;
   private made: OpenAI | undefined;
 

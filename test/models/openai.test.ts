@@ -432,6 +432,31 @@ describe('OpenAI-compatible model', () => {
     });
   });
 
+  it('what a hook sets in a request that the API has no word for is recorded as without effect', async () => {
+    api.reply(says('Done.'));
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+export const lost = hook('preModelCall', (ctx) => ctx.modify({ request: { top_k: 5, thinking: { type: 'disabled' } } }));
+export const both = hook('preModelCall', (ctx) => ctx.modify({ request: { top_k: 6, temperature: 0 } }));
+export const told = hook('preModelCall', (ctx) => ctx.modify({ request: { max_tokens: 100 } }));`,
+      },
+      model: model(),
+    });
+    try {
+      assert.equal((await core.session.send('go')).status, 'done');
+      const asked = core.events.find(({ type }) => type === 'pre_model_call');
+      assert.deepEqual(
+        asked?.hooks.map(({ noEffect }) => noEffect),
+        ['tiny is not told of request.top_k, request.thinking', undefined, undefined],
+      );
+      const { temperature, max_completion_tokens, max_tokens, top_k } = api.requests.at(-1)!.body as Record<string, unknown>;
+      assert.deepEqual([temperature, max_completion_tokens ?? max_tokens, top_k], [0, 100, undefined]);
+    } finally {
+      await core.stop();
+    }
+  });
+
   it('plays a whole run with tools, hooks and approvals like any other', async () => {
     api.reply(calls({ id: 'a', name: 'Write', input: { file_path: 'a.txt', content: 'hello' } }), says('Written.'));
     const core = await Core.start({

@@ -35,6 +35,8 @@ export interface ModelPort {
   contextWindow: number;
   /** Fields that each request begins with, as `thinking`; hooks see and may change them. */
   defaults?: Partial<ModelRequest>;
+  /** Whether what a request says in this field reaches the model; absent where all of it does. */
+  takes?(field: string): boolean;
   /** Rejects with a `ModelError`, or with the signal's reason when aborted. */
   call(request: ModelRequest, stream: ModelStream): Promise<ModelResponse>;
   /** Input tokens that the request would take; absent where the model cannot tell. Rejects with a `ModelError`. */

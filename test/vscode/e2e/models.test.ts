@@ -7,7 +7,14 @@ describe('Models in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('asks a language model that the editor offers, tools and all, and says what went wrong with it', async () => {
-    const workbench = await workbenches.open({ extensions: ['test-model'], settings: { 'chat.disableAIFeatures': false } });
+    const workbench = await workbenches.open({
+      extensions: ['test-model'],
+      settings: { 'chat.disableAIFeatures': false },
+      hooks: {
+        'cool.ts': `import { hook } from 'hooksmith';
+export const cool = hook('preModelCall', (ctx) => ctx.modify({ request: { temperature: 0 } }));`,
+      },
+    });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.runCommand('Hooksmith: Choose Model…');
@@ -38,6 +45,12 @@ describe('Models in the real workbench', () => {
     await again.getByText('Mute Model').first().waitFor();
     await workbench.send(again, 'list');
     await again.getByRole('log', { name: 'Conversation' }).getByText('Mute Model cannot call tools').first().waitFor();
+    // The editor hands on no such field.
+    const timeline = await workbench.openTimeline();
+    await timeline.getByRole('combobox', { name: 'Event type' }).selectOption('pre_model_call');
+    await timeline.getByRole('row').filter({ hasText: 'pre_model_call' }).first().click();
+    const detail = timeline.getByRole('complementary', { name: 'Event' });
+    await detail.getByText('Without effect: Echo Model is not told of request.temperature').waitFor();
   });
 
   it('says in the chat why the model that was chosen does not answer, and asks nobody for it', async () => {
