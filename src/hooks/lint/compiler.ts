@@ -23,7 +23,9 @@ export function programOf(
   old?: ts.Program,
 ): ts.Program {
   const options = optionsFor(compiler, files[0], dist);
-  const host = compiler.createCompilerHost(options, true);
+  const host = compiler.createCompilerHost(options);
+  // No rule asks for comments, and the typings that come along hold many.
+  host.jsDocParsingMode = compiler.JSDocParsingMode.ParseForTypeErrors;
   const { getSourceFile, readFile, fileExists } = host;
   host.getDefaultLibLocation = () => join(dist, 'lib');
   host.getDefaultLibFileName = (given) => join(dist, 'lib', compiler.getDefaultLibFileName(given));
@@ -35,9 +37,7 @@ export function programOf(
     if (known) return known;
     const text = overlay.get(path);
     const source =
-      text === undefined
-        ? getSourceFile(path, languageVersion, ...rest)
-        : compiler.createSourceFile(path, text, languageVersion, true);
+      text === undefined ? getSourceFile(path, languageVersion, ...rest) : compiler.createSourceFile(path, text, languageVersion);
     if (isShipped && source) shipped.set(path, source);
     return source;
   };
