@@ -67,10 +67,13 @@ export class GuestTabs {
     const { id, items } = guest.session;
     const { screen, tabsChanged } = this.parts;
     // It may be let go and taken up again while it is looked at.
-    const waits = () => this.guests.get(path)?.session.hasPrompt === true;
+    const isAtWork = () => {
+      const now = this.guests.get(path);
+      return now !== undefined && stateOf(now.session) !== 'idle';
+    };
     screen.shown = {
       ...{ path, sessionId: id, createdAt: '', items: [...items], kept: new Map(), problems: [] },
-      ...{ waits, guest: title },
+      ...{ isAtWork, guest: title },
     };
     screen.postSession();
     tabsChanged();

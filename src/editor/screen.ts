@@ -18,8 +18,8 @@ interface AtWork {
   status(): Status;
 }
 
-/** `waits`: a prompt stands in it, whoever it was that asked. `guest`: the agent whose it is, where that is another's, for people. */
-export type Shown = SessionFile & { waits?(): boolean; guest?: string };
+/** `isAtWork`: what is open in it may come to its end still. `guest`: the agent whose it is, where that is another's, for people. */
+export type Shown = SessionFile & { isAtWork?(): boolean; guest?: string };
 
 export class Screen {
   private readonly panes: Pane[] = [];
@@ -76,7 +76,7 @@ export class Screen {
       sessionId: shown ? `${shown.path} ${shown.sessionId}` : current.id,
       items: [
         ...(parts ? [] : this.items),
-        { kind: 'run', runId: '', running: shown ? shown.waits?.() === true : running },
+        { kind: 'run', runId: '', running: shown ? shown.isAtWork?.() === true : running },
         { kind: 'queue', messages: shown ? [] : current.queue },
       ],
       status: this.status(),

@@ -136,7 +136,7 @@ export const chatStyles = css`
   }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
   .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
-  .tool:is(.skipped, .cancelled, .interrupted) .status { color: var(--vscode-descriptionForeground); }
+  .tool:is(.skipped, .cancelled, .interrupted, .untold) .status { color: var(--vscode-descriptionForeground); }
   .tool.approval .status .codicon { color: var(--vscode-editorWarning-foreground); }
   .hook-summary {
     display: block; width: 100%; text-align: left; padding: 1px 8px 3px 38px; text-indent: -16px;

@@ -26,6 +26,7 @@ import {
   toolSettled,
   toolStart,
 } from './conversationTools';
+import { foldGuest } from './guestConversation';
 
 /** Live output keeps its tail: at most this many characters, cut to half when passed. */
 const maxLive = 65_536;
@@ -74,6 +75,7 @@ export function foldConversation(state: ConversationState, item: StreamItem): vo
 }
 
 function foldEvent(state: ConversationState, event: HookEvent): void {
+  foldGuest(state, event);
   // It stands on the timeline alone.
   if (isPassing(event)) return;
   switch (event.type) {

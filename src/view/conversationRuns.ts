@@ -8,7 +8,7 @@ import { add, type ConversationState, type ErrorEntry, endRetry, type NoticeEntr
 const main = { branch: 'main', agentName: 'main' };
 
 /** Nothing streams, asks or runs between two runs. */
-function settleLeftovers(state: ConversationState): void {
+export function settleLeftovers(state: ConversationState): void {
   for (const { work } of state.agents.values()) if (work?.status === 'running') work.status = 'interrupted';
   endRetry(state);
   state.compacting = false;
@@ -19,7 +19,7 @@ function settleLeftovers(state: ConversationState): void {
   }
   state.streaming.clear();
   for (const tool of state.open) {
-    tool.phase = 'interrupted';
+    tool.phase = state.guest ? 'untold' : 'interrupted';
     tool.approval = undefined;
     tool.questions = undefined;
     tool.version++;

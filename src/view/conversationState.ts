@@ -59,7 +59,7 @@ export interface HookRun {
   event: string;
   record: HookRecord;
 }
-export type ToolPhase = 'checking' | 'approval' | 'running' | 'settled' | 'interrupted' | 'outside';
+export type ToolPhase = 'checking' | 'approval' | 'running' | 'settled' | 'interrupted' | 'untold' | 'outside';
 export interface ToolEntry extends Common {
   kind: 'tool';
   toolCallId: string;
@@ -73,6 +73,8 @@ export interface ToolEntry extends Common {
   outcome?: ToolOutcome;
   /** Will not run; it settles once the other calls of its message are done. */
   refused?: 'denied' | 'rejected';
+  /** An agent that runs elsewhere was told to ask its human, whose answer is not told. */
+  asked?: boolean;
   decidedBy?: DecidedBy;
   reason?: string;
   hooks: HookRun[];

@@ -54,6 +54,7 @@ export function preToolUse(state: ConversationState, event: EventOf<'pre_tool_us
       Object.assign(tool, { hooks: [], live: '', output: undefined, answer: undefined, outcome: undefined });
     const { decision, verdict, refusal } = event.data;
     tool.refused = refusal || decision === 'deny' || verdict === 'deny' ? 'denied' : undefined;
+    tool.asked = state.guest && verdict === 'ask';
     state.open.add(tool);
     tool.phase = 'checking';
     if (event.toolName !== tool.toolName) {

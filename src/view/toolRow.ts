@@ -36,7 +36,7 @@ export interface ToolRowState {
 }
 
 /** How a call stands, as its row says it. */
-type Standing = ToolOutcome | 'interrupted' | 'outside' | 'waiting' | 'asks' | 'running' | 'paused';
+type Standing = ToolOutcome | 'interrupted' | 'untold' | 'outside' | 'waiting' | 'asks' | 'running' | 'paused';
 
 const icons: Record<Standing, ShownIcon> = {
   ok: 'check',
@@ -46,6 +46,7 @@ const icons: Record<Standing, ShownIcon> = {
   skipped: 'debug-step-over',
   cancelled: 'debug-stop',
   interrupted: 'debug-disconnect',
+  untold: 'debug-disconnect',
   outside: 'watch',
   asks: 'question',
   waiting: 'loading codicon-modifier-spin',
@@ -61,6 +62,7 @@ const words: Record<Standing, () => string> = {
   skipped: () => l10n.t('skipped'),
   cancelled: () => l10n.t('cancelled'),
   interrupted: () => l10n.t('interrupted'),
+  untold: () => l10n.t('end unknown'),
   outside: () => l10n.t('waits for its result'),
   waiting: () => l10n.t('waiting'),
   asks: () => l10n.t('asks you'),
@@ -81,6 +83,7 @@ function standingOf({ phase, outcome, refused, questions }: ToolEntry): Standing
     case 'settled':
       return questions ? 'asks' : 'running';
     case 'interrupted':
+    case 'untold':
     case 'outside':
       return phase;
     default:
@@ -157,10 +160,12 @@ export function pausedLine({ file, name, line }: PausedAt): TemplateResult {
     ${l10n.t('Paused in the debugger')}${at ? html` ${l10n.t('at')} ${at}` : nothing}</div>`;
 }
 
-/** Why a call did not run, in the row itself. */
+/** Why a call did not run, or was left to its agent's own prompt, in the row itself. */
 function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | typeof nothing {
   const outcome = entry.outcome ?? entry.refused;
-  if (!outcome || outcome === 'ok' || outcome === 'error') return nothing;
+  if (outcome === 'ok' || outcome === 'error') return nothing;
+  if (!outcome && (!entry.asked || entry.approval)) return nothing;
+  const became = outcome ? words[outcome]() : l10n.t('asked');
   const by = decider(decidedBy);
   if (!by && !reason) return nothing;
   // The reason in the record is for the model.
@@ -169,11 +174,11 @@ function verdict({ reason, decidedBy, ...entry }: ToolEntry): TemplateResult | t
   const who = decidedBy?.file ? hookLink({ name: by, file: decidedBy.file, line: decidedBy.line }) : by;
   // That it denied was nobody's decision; what went wrong stands below the row.
   if (entry.hooks.some(({ record }) => record.error && record.file === decidedBy?.file && record.name === decidedBy.name))
-    return html`<div class="verdict">${words[outcome]()}, ${l10n.t('since this failed:')} ${who}</div>`;
+    return html`<div class="verdict">${became}, ${l10n.t('since this failed:')} ${who}</div>`;
   // A rule's reason is the rule.
   const why = decidedBy?.kind === 'rule' ? undefined : reason;
   return html`<div class="verdict">${
-    by ? html`${words[outcome]()} ${l10n.t('by')} ${who}` : nothing
+    by ? html`${became} ${l10n.t('by')} ${who}` : nothing
   }${by && why ? ': ' : nothing}${why ? pretty(why, 2000) : nothing}</div>`;
 }
 

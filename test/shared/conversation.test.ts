@@ -91,6 +91,30 @@ describe('conversation', () => {
     for (const guest of [true, false]) assert.deepEqual(said(guest, ...told), [['Tidy up', undefined, undefined]]);
   });
 
+  it('goes by what an agent elsewhere tells: its last words, and no end of a call that its human was asked about', () => {
+    const asked = (toolCallId: string) =>
+      event('pre_tool_use', { toolCallId, toolName: 'Bash', input: { command: 'git push' }, data: { verdict: 'ask' } });
+    const stop = (message: string, source = 'main') =>
+      event('stop', { data: { signals: [{ reason: 'completed', message, source }], turns: 1 } });
+    const shown = (...items: StreamItem[]) => {
+      const state = Object.assign(newConversation(), { guest: true });
+      for (const item of items) foldConversation(state, item);
+      return state.entries.map((entry) =>
+        entry.kind === 'tool' ? [entry.phase, entry.asked] : entry.kind === 'assistant' ? entry.text : entry.kind,
+      );
+    };
+    const atWork: StreamItem = { kind: 'run', runId: '', running: true };
+    assert.deepEqual(shown(asked('t1'), atWork), [['checking', true]]);
+    assert.deepEqual(shown(asked('t1'), stop('You said no.'), atWork), [['untold', true], 'You said no.']);
+    assert.deepEqual(shown(asked('t1'), stop('limit', 'a hook')), [['untold', true]]);
+    const next = event('user_message', { input: { role: 'user', content: 'Go on' } });
+    assert.deepEqual(shown(asked('t1'), next, asked('t2'), atWork), [['untold', true], 'user', ['checking', true]]);
+    assert.deepEqual(shown(asked('t1'), event('session_end', { data: { reason: 'exit' } })), [['untold', true]]);
+    // What it kept of its past holds its messages.
+    const message = event('message', { input: { role: 'assistant', content: 'Done.' } });
+    assert.deepEqual(shown(event('before_run'), message, stop('Done.'), event('after_run')), ['Done.']);
+  });
+
   it('shows no wait of what a hook asks a model', () => {
     const retry = { waitMs: 2000, attempt: 1, status: 529, message: 'Overloaded' };
     const state = fold(event('before_run'), delta('Hal'), event('model_retry', { data: { ...retry, hook: 'judge' } }));

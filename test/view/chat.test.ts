@@ -52,6 +52,27 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
+  it('says who had an agent elsewhere ask its human, which no prompt here does', async () => {
+    const stream = new Stream();
+    const by = { kind: 'policy' as const, name: 'pushes', file: '/w/.hooksmith/hooks/guard.ts', line: 4 };
+    const facts = {
+      toolCallId: 'c1',
+      toolName: 'Bash',
+      input: { command: 'git push' },
+      decidedBy: by,
+      reason: 'Pushes need a human.',
+    };
+    const asked = stream.event('pre_tool_use', { ...facts, data: { status: 'known', verdict: 'ask' } });
+    const more = { readOnly: true, shownFile: '/s/claude-1.jsonl', guest: 'Claude Code' };
+    const { page, send } = await open([asked], true, more);
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByRole('button', { name: /git push waiting/ }).waitFor();
+    assert.equal(await log.locator('.verdict').innerText(), 'asked by policy pushes: Pushes need a human.');
+    await send({ type: 'items', items: [stream.event('session_end', { data: { reason: 'exit' } })] });
+    await log.getByRole('button', { name: /git push end unknown/ }).waitFor();
+    await assertAccessible(page);
+  });
+
   /** The selectors by which a prompt, who speaks, or anything in vain, is looked for in the log while an answer streams. */
   const lookedFor = async (before: StreamItem[]) => {
     const { page, send } = await open([new Stream().event('before_run'), ...before], true);

@@ -37,6 +37,17 @@ describe('the tab of an agent that runs elsewhere, once its session was let go a
     assert.equal(runs(), false, 'nobody takes an answer');
   });
 
+  it('shows a call of an agent at work as one that may come to its end', () => {
+    const one = session();
+    add(one);
+    tabs.show(path);
+    const tells = (type: string) => one.items.push({ kind: 'event', event: madeEvent(type, { branch: 'main' }) });
+    tells('pre_tool_use');
+    assert.equal(runs(), true);
+    tells('stop');
+    assert.equal(runs(), false);
+  });
+
   it('stays closed where the human closed it, until the agent has ended', () => {
     const first = add(session());
     assert.equal(tabs.tabs().length, 1);
