@@ -48,6 +48,10 @@ export function hooksCell(event: HookEvent): string {
 }
 
 /** Who decided, in words; empty where nobody had to. */
+/** The agent that an event is of, with those above it: on the main branch, too, it may be another than ours, or one that was handed the run. */
+export const agentPath = ({ branch, agentName }: Pick<HookEvent, 'branch' | 'agentName'>): string =>
+  branch === 'main' ? agentName || branch : branch;
+
 export function decider(by: DecidedBy | undefined): string {
   if (!by || by.kind === 'default') return '';
   if (by.kind === 'human') return l10n.t('you');

@@ -2,7 +2,7 @@
 
 import { typeOf } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
-import { decider, hasOutcome, type RowOutcome } from './eventFacts';
+import { agentPath, decider, hasOutcome, type RowOutcome } from './eventFacts';
 import type { TimelineRow, TimelineState } from './timelineState';
 
 export interface TimelineFilter {
@@ -45,7 +45,7 @@ export function finderOf(filter: TimelineFilter, state: TimelineState): ((row: T
   const tests: ((row: TimelineRow) => boolean)[] = [];
   if (type) tests.push(({ event }) => typeOf(event) === type);
   if (tool) tests.push(({ event }) => event.toolName === tool);
-  if (branch) tests.push(({ event }) => event.branch === branch);
+  if (branch) tests.push(({ event }) => agentPath(event) === branch);
   if (hook) tests.push(({ event }) => event.hooks.some(({ id }) => id === hook));
   if (outcome) tests.push(({ event }) => hasOutcome(event, outcome));
   const { lastRun } = state;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { typeOf } from '../shared/eventReading';
 import { durationOf } from '../shared/eventSpan';
 import type { HookEvent } from '../shared/events';
-import { decider, hasOutcome, hooksCell } from './eventFacts';
+import { agentPath, decider, hasOutcome, hooksCell } from './eventFacts';
 import { clock, duration } from './format';
 import type { TimelineRow } from './timelineState';
 
@@ -45,6 +45,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
   const hooks = hooksCell(event);
   const by = decider(event.decidedBy);
   const took = isRun(row) ? row.run!.end - row.run!.start : durationOf(event);
+  const agent = agentPath(event);
   const foldable = children.length > 0 && !flat;
   return html`<div
       class="row body ${selected ? 'selected' : ''} ${bad ? 'bad' : changed ? 'changed' : ''}"
@@ -78,7 +79,7 @@ export function timelineRow(row: TimelineRow, { at, selected, flat, select, fold
       >
       <span role="gridcell" class="when dim">${clock(row.start)}</span>
       <span role="gridcell" class="took">${bar(row)}<span class="dim">${took === undefined ? '' : duration(took)}</span></span>
-      <span role="gridcell" class="branch dim" title=${event.branch}>${event.branch.split('/').at(-1)}</span>
+      <span role="gridcell" class="branch dim" title=${agent}>${agent.split('/').at(-1)}</span>
       <span role="gridcell" class="tool-cell">${event.toolName ?? ''}</span>
       <span role="gridcell" title=${hooks}>${hooks}</span>
       <span role="gridcell" class="by" title=${by}>${by}</span>

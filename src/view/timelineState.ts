@@ -8,7 +8,7 @@ import { type Span, spanOf, widen } from '../shared/eventSpan';
 import type { HookEvent } from '../shared/events';
 import { EventTree } from '../shared/eventTree';
 import type { StreamItem } from '../shared/stream';
-import { hasOutcome, outcomes, type RowOutcome } from './eventFacts';
+import { agentPath, hasOutcome, outcomes, type RowOutcome } from './eventFacts';
 
 export interface TimelineRow {
   event: HookEvent;
@@ -33,7 +33,7 @@ export interface TimelineState {
   rows: TimelineRow[];
   /** How many events there are of each type. */
   types: Map<string, number>;
-  /** How many there are of each tool, and of each agent's branch. */
+  /** How many there are of each tool, and of each agent, by `agentPath`. */
   tools: Map<string, number>;
   branches: Map<string, number>;
   /** Hooks that ran, by id. */
@@ -102,7 +102,7 @@ export function foldTimeline(state: TimelineState, item: StreamItem): TimelineRo
   state.byId.set(event.id, row);
   countUp(state.types, typeOf(event));
   if (event.toolName) countUp(state.tools, event.toolName);
-  countUp(state.branches, event.branch);
+  countUp(state.branches, agentPath(event));
   for (const { id, name, file } of event.hooks) {
     const known = state.hooks.get(id);
     if (known) known.count++;

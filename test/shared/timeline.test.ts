@@ -97,6 +97,15 @@ describe('timeline', () => {
     assert.deepEqual(found(state, { text: '  ' }), [0, 1]);
   });
 
+  it('calls the agent on the main branch by its own name', () => {
+    const { state } = fold(
+      make('pre_tool_use', { agentName: 'claude' }),
+      make('pre_tool_use', { agentName: 'scout', branch: 'main/scout' }),
+    );
+    assert.deepEqual([...state.branches.keys()], ['claude', 'main/scout']);
+    assert.deepEqual(found(state, { branch: 'claude' }), [0]);
+  });
+
   it('finds rows by tool, agent and outcome, combined', () => {
     const { state } = fold(
       make('pre_tool_use', { toolName: 'Bash', hooks: [record('a', 'deny')] }),

@@ -60,6 +60,15 @@ describe('timeline view', function () {
     assert.match((await row('post_tool_use').textContent()) ?? '', /42 ms/);
   });
 
+  it('names the agent of each event, on the main branch too', async () => {
+    const stream = new Stream();
+    const { page } = await open([
+      stream.event('user_message', { agentName: 'claude', input: { role: 'user', content: 'Tidy up' } }),
+      stream.event('before_agent', { branch: 'main/scout', agentName: 'scout' }),
+    ]);
+    assert.deepEqual(await page.locator('.row.body .branch').allTextContents(), ['claude', 'scout']);
+  });
+
   it('calls an agent by one word, and says in a narrow view what its filter is for', async () => {
     const { page, grid } = await open(sample(), { width: 250 });
     const heads = await grid.locator('[role="columnheader"]').allTextContents();
