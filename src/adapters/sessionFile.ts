@@ -112,9 +112,14 @@ export async function* sessionItems(
 ): AsyncGenerator<StreamItem, void> {
   const reader = new SessionReader(path, false);
   const input = createReadStream(path);
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    reader.take(text);
-    yield* reader.taken();
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      reader.take(text);
+      yield* reader.taken();
+    }
+  } finally {
+    // Who has enough leaves: the lines' end does not close what they come from.
+    input.destroy();
   }
   for (const problem of reader.end().problems) wrong(problem);
 }

@@ -7,17 +7,15 @@ import * as vscode from 'vscode';
 import { streamSession } from '../adapters/sessionFile';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { type ConfigChange, GuardedConfigs } from '../guard/guardAgent';
-import { guestSessions } from '../guard/guestSessions';
 import { configOf, guardedAgents, guardedPlace, removals } from '../guard/reach';
 import { rescue, startAnew, strandedAgents } from '../guard/stranded';
-import { transcriptsOf } from '../guard/transcripts';
 import { pinsNow } from '../hooks/parent/pinnedFiles';
 import type { HeldFile } from '../hooks/parent/reloader';
 import { titleOf } from '../protocols';
-import { rememberingAgents } from '../protocols/past';
 import { type AgentName, agentNames } from '../protocols/protocol';
 import { noPin } from '../shared/pins';
 import type { Conversation } from './conversation';
+import { guestChoices } from './guestChoices';
 import { type OurCommand, onCommand, runCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import { openSession } from './sessionFiles';
@@ -38,10 +36,7 @@ interface Guarded {
 }
 type Pick = vscode.QuickPickItem & Guarded & { guarded: boolean };
 
-type Choice = vscode.QuickPickItem & { show(): Promise<void> };
-
 const followMs = 250;
-const mostListed = 50;
 
 export class GuardAgents {
   private readonly home = homedir();
@@ -209,34 +204,15 @@ export class GuardAgents {
   }
 
   private async choose(): Promise<void> {
-    const live = guestSessions(this.home)
-      .slice(0, mostListed)
-      .map(({ agent, sessionId, path, mtimeMs }): Choice => {
-        const detail = new Date(mtimeMs).toLocaleString();
-        const guest = titleOf(agent);
-        return { label: `$(shield) ${guest}`, description: sessionId, detail, show: () => this.follow(path, guest) };
-      });
-    const past = rememberingAgents
-      .flatMap((agent) => transcriptsOf(agent, this.home))
-      .sort((a, b) => b.mtimeMs - a.mtimeMs)
-      .slice(0, mostListed)
-      .map(({ agent, path, mtimeMs }): Choice => {
-        const show = () => openSession(this.parts.conversation, this.parts.log, vscode.Uri.file(path));
-        const detail = new Date(mtimeMs).toLocaleString();
-        return { label: `$(history) ${titleOf(agent)}`, description: basename(path), detail, show };
-      });
-    const heading = (label: string): Choice => ({
-      label,
-      kind: vscode.QuickPickItemKind.Separator,
-      show: () => Promise.resolve(),
+    const { conversation, log } = this.parts;
+    const items = guestChoices(this.home, {
+      follow: (path, guest) => this.follow(path, guest),
+      openPast: (path) => openSession(conversation, log, vscode.Uri.file(path)),
+      guard: () => this.guard(),
     });
-    const items: Choice[] = [
-      ...[heading(vscode.l10n.t('Guarded, as they happen')), ...live],
-      { label: `$(add) ${vscode.l10n.t('Guard Another Agent…')}`, show: () => this.guard() },
-      ...[heading(vscode.l10n.t('What they kept themselves')), ...past],
-    ];
     const placeHolder = vscode.l10n.t('Whose work do you want to see?');
-    await (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.show();
+    const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
+    await (await vscode.window.showQuickPick(items, options))?.show();
   }
 
   /** Shows it in both views, and what comes to it as it comes: from this window while the agent is judged here, else from the file. */
