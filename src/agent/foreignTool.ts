@@ -35,6 +35,8 @@ export function foreignTool(
     async run(input, context): Promise<ToolOutput> {
       const answer = await run(input, context);
       const { value, isError } = marksErrors ? (answer as MarkedAnswer) : { value: answer, isError: false };
+      if (typeof value === 'function' || typeof value === 'symbol')
+        throw new TypeError(`what ${tool.name} returned is a ${typeof value}, of which JSON has nothing to say`);
       const marked = isError ? { isError } : {};
       const problem = outputProblem(value);
       if (problem) throw new TypeError(`what ${tool.name} returned is no list of content blocks: ${problem}`);

@@ -50,7 +50,7 @@ export interface HooksmithApi {
     handler: Strict<F, Returned<EventNamed<E>, InputFor<O>>>,
   ): Disposable;
 
-  /** Every HookEvent of the chat, as the timeline shows it. A `vscode.Event`. */
+  /** Every HookEvent of the chat, as the timeline shows it; each listener is given a copy of its own. A `vscode.Event`. */
   readonly onHookEvent: (listener: (event: HookEvent) => unknown, thisArgs?: unknown, disposables?: Disposable[]) => Disposable;
 
   /** Tools of the caller, offered from the next step on and gated like all others. Throws where a name is taken or a tool is made wrongly. */
@@ -78,7 +78,7 @@ export interface ScopeTool {
   input: z.ZodType | JsonObject;
   /** True where a call changes nothing. */
   readOnly?: boolean;
-  /** Asked at each step; one that throws is off. */
+  /** Asked at each step; one that throws, or answers anything but `true`, is off. */
   enabled?: boolean | (() => boolean);
   /** Resolves with text, content blocks or anything that JSON can say. */
   run(input: never, ctx: ToolRunContext): unknown;

@@ -1,5 +1,6 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
-import type * as z from 'zod';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 import { foreignTool } from '../agent/foreignTool';
 import type { AnyTool } from '../agent/ports/tool';
 import type { RunResult as Ended } from '../agent/run';
@@ -8,11 +9,14 @@ import { EndedEarly } from '../agent/signals';
 import type { ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
 import { remoteHook } from '../hooks/chain/addedHook';
+import { toolWords } from '../hooks/chain/registerTool';
 import { type ToolSchemas, toolSchemas } from '../hooks/chain/toolSchema';
+import { ownCopy } from '../hooks/chain/values';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { InterceptedHooks } from '../hooks/parent/intercepted';
 import { readToolResults } from '../shared/broughtResults';
+import { inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ToolResultBlock } from '../shared/messages';
 import { toolNameProblem } from '../shared/toolNames';
@@ -35,7 +39,7 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
   const { hooks, services, registry } = core;
   let registrations = 0;
   const optionsOf = ({ hooks: wanted, intercept, metadata }: RunOptions, signal: AbortSignal | undefined): Own => ({
-    metadata,
+    metadata: metadata && (ownCopy(metadata, 'metadata') as JsonObject),
     signal,
     ...(wanted === false || intercept
       ? {
@@ -49,21 +53,26 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
   });
   return {
     version,
-    onHookEvent: conversation.onHookEvent,
+    // The record, the timeline and whoever else listens have the event itself: nobody outside writes into it.
+    onHookEvent: (listener, thisArgs, disposables) =>
+      conversation.onHookEvent((event) => listener.call(thisArgs, structuredClone(event)), undefined, disposables),
     addHook: (...args: readonly unknown[]) => {
       const caller = callerOf(new Error().stack, folder);
       const added = hooks.addRemote(remoteHook(args, { ...caller, n: ++registrations }));
       return once(() => void added.dispose());
     },
-    registerScope: ({ name, tools }) => {
-      if (typeof name !== 'string' || name === '') throw new TypeError('registerScope: the scope needs a name');
+    registerScope: (scope) => {
+      check(scopeShape, scope, 'registerScope');
+      const { name, tools } = scope;
       if (registry.has(name)) throw new Error(`registerScope: there is a scope ${name} already`);
       const made = tools.map((tool) => toolOf(name, tool, () => workspace.distrusted()));
       registry.registerScope(name, made);
       return once(() => registry.unregisterScope(name));
     },
-    run: async (prompt, options = {}) => {
+    run: async (prompt, given) => {
       if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('run: the prompt must be text');
+      const options = given ?? {};
+      check(runShape, options, 'run');
       const { current } = conversation;
       const { signal, forget } = stoppedBy(options.signal);
       try {
@@ -80,6 +89,37 @@ export function hooksmithApi({ version, folder, core, conversation, workspace }:
       return resultOf(current, await current.continue({ toolResults: results }));
     },
   };
+}
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const isSignal = (value: unknown) => isObject(value) && isFunction(value.addEventListener);
+const truth = z.boolean('must be true or false');
+const text = z.string({ error: toolWords.noText });
+const scopeShape = z.object({
+  name: text.min(1, 'must not be empty'),
+  tools: z.array(
+    z.object({
+      name: text,
+      description: text.min(1, toolWords.noDescription),
+      readOnly: truth.optional(),
+      enabled: z
+        .custom((value) => typeof value === 'boolean' || isFunction(value), 'must be true, false or a function')
+        .optional(),
+      run: z.custom(isFunction, 'must be a function'),
+    }),
+  ),
+});
+const runShape = z.object({
+  hooks: truth.optional(),
+  intercept: z.custom(isFunction, 'must be a function').optional(),
+  metadata: z.custom(isObject, 'must be an object').optional(),
+  signal: z.custom(isSignal, 'must be an AbortSignal').optional(),
+});
+
+/** Throws a TypeError that names what is wrong: many extensions are written without types. */
+function check(shape: z.ZodType, given: unknown, call: string): void {
+  const issue = shape.safeParse(given, { error: inputWords }).error?.issues[0];
+  if (issue) throw new TypeError(`${call}: ${issue.path.join('.') || 'its argument'} ${issue.message}`);
 }
 
 /** Where the caller stops its run, no human did: whoever ends by it says so, with the words that the caller gave for it. */
@@ -130,9 +170,8 @@ function resultsFor({ openCalls }: Session, toolResults: readonly ToolResultBloc
 
 function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undefined): AnyTool {
   const { name, description, input, readOnly = false, enabled = true, run } = tool;
-  const problem = toolNameProblem(String(name));
+  const problem = toolNameProblem(name);
   if (problem) throw new TypeError(`registerScope: ${problem}`);
-  if (typeof run !== 'function') throw new TypeError(`registerScope: ${name}: run must be a function`);
   const schema = isZod(input) ? input : undefined;
   const { shown: inputSchema, accepted }: ToolSchemas = schema ? toolSchemas(schema) : { shown: input as JsonObject };
   if (!isObject(inputSchema) || inputSchema.type !== 'object')
@@ -157,7 +196,8 @@ const isZod = (input: unknown): input is z.ZodType => isObject(input) && typeof 
 
 function isOn(enabled: boolean | (() => boolean)): boolean {
   try {
-    return typeof enabled === 'function' ? enabled() : enabled;
+    // A promise says nothing in time.
+    return (typeof enabled === 'function' ? enabled() : enabled) === true;
   } catch {
     return false;
   }
@@ -166,8 +206,10 @@ function isOn(enabled: boolean | (() => boolean)): boolean {
 /** The place in the extension that called us: what the timeline links its hook to. */
 function callerOf(stack: string | undefined, folder: string): { file: string; line: number } {
   for (const line of (stack ?? '').split('\n').slice(1)) {
-    const [, file, at] = /\(?((?:[A-Za-z]:)?[/\\][^()]*?):(\d+):\d+\)?$/.exec(line) ?? [];
-    if (file && !file.startsWith(folder)) return { file, line: Number(at) };
+    // The frame of a module of the newer kind is a URL, and Node's own has a name that is no path.
+    const [, at, n] = /(?:\(|\s)((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^()]*?):(\d+):\d+\)?$/.exec(line) ?? [];
+    const file = at?.startsWith('file:') ? fileURLToPath(at) : at;
+    if (file && !file.startsWith(folder)) return { file, line: Number(n) };
   }
   return { file: 'addHook', line: 1 };
 }

@@ -71,6 +71,17 @@ describe('tools that others bring', () => {
     assert.match(String(other), /^invalid input for Match: a: .*must match pattern/);
   });
 
+  it('say what they returned that JSON has no word for', async () => {
+    const returned = { f: () => 1, s: Symbol('s') };
+    const tool = foreignTool('test', { ...plain, name: 'Odd', run: async (input) => returned[input.what as 'f' | 's'] });
+    core = await Core.start({ ...script(...['f', 's'].map((what) => call(what, 'Odd', { what }))), tools: [tool] });
+    await core.session.send('go');
+    assert.deepEqual(
+      outputs(),
+      ['function', 'symbol'].map((kind) => `what Odd returned is a ${kind}, of which JSON has nothing to say`),
+    );
+  });
+
   it('tell the model of a list of nothing', async () => {
     const tool = foreignTool('test', { ...plain, name: 'Find', run: async () => [] });
     core = await Core.start({ ...script(call('a', 'Find')), tools: [tool] });
