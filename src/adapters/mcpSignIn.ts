@@ -46,7 +46,9 @@ export class SignIn {
     const back = await awaitReturn(browser.reachable?.bind(browser));
     this.leaving = back.close;
     try {
+      let isShown = false;
       const open = async (url: string) => {
+        isShown = true;
         if (!/^https?:/i.test(url)) throw new Error(`the server names ${url} as the page to sign in at`);
         await browser.open(url, server.name);
       };
@@ -60,6 +62,8 @@ export class SignIn {
         await probe.close();
       } catch (error) {
         if (!isUnauthorized(error)) throw error;
+        // As of one that wants a key and knows no signing in: from a page that nobody has seen nobody comes back.
+        if (!isShown) throw new Error('it names no page to sign in at: it may want a key in the headers of its declaration');
         transport = attempt();
         await transport.finishAuth(await back.came);
         await transport.close();

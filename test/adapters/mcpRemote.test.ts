@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AcceptedServers } from '../../src/adapters/acceptedServers';
@@ -10,7 +11,20 @@ import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { root, until } from '../fixtures/core';
+import { Loopback } from '../fixtures/loopback';
 import { McpHttp, tenant } from '../fixtures/mcpHttp';
+
+/** A server that wants a key in its headers, and knows no signing in. */
+class Keyed extends Loopback {
+  constructor(private readonly elsewhere: number) {
+    super();
+  }
+
+  protected answer({ url }: IncomingMessage, response: ServerResponse): void {
+    if (url === '/mcp') response.writeHead(401).end();
+    else response.writeHead(this.elsewhere, { 'content-type': 'text/html' }).end('<html></html>');
+  }
+}
 
 describe('MCP servers', () => {
   let folder: string;
@@ -305,6 +319,25 @@ describe('MCP servers', () => {
         await all.load([far(one)]);
         await assert.rejects(all.signIn('far'));
         assert.deepEqual([opened, statuses(all)], [[], ['far signIn']]);
+      });
+
+    for (const [what, elsewhere] of [
+      ['knows nothing else', 404],
+      ['turns everything away', 401],
+      ['answers what it knows not with a page', 200],
+    ] as const)
+      it(`are not waited for where there is no page to sign in at: one that wants a key and ${what}`, async () => {
+        const one = await new Keyed(elsewhere).listen();
+        try {
+          const all = servers({ browser: willing, signsInAtOnce: true });
+          await all.load([far({ url: `${one.origin}/mcp` })]);
+          await assert.rejects(all.signIn('far'));
+          assert.deepEqual(statuses(all), ['far signIn']);
+          assert.match(errors[0]!, /mcp__far wants you to sign in/);
+          assert.match(errors[1]!, elsewhere === 401 ? /mcp__far: it names no page to sign in at/ : /mcp__far: /);
+        } finally {
+          await one.stop();
+        }
       });
 
     it('at once where nobody could ask for it later', async () => {
