@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { serverWords } from './serverWords';
+import { serverWords, wordsIn } from './serverWords';
 
 /** Where another answers than the API. */
 export const addressSetting = 'hooksmith.anthropic.baseUrl';
@@ -21,10 +21,10 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
       }),
     };
   if (thrown instanceof Anthropic.APIError) {
-    const body = (thrown.error as { error?: { type?: string; message?: string } } | undefined)?.error;
+    const body = (thrown.error as { error?: { type?: unknown } } | undefined)?.error;
     const status = thrown.status as number | undefined;
-    const kind = body?.type ?? (status === 429 ? 'rate_limit_error' : 'api_error');
-    const message = serverWords(body?.message ?? thrown.message);
+    const kind = typeof body?.type === 'string' ? body.type : status === 429 ? 'rate_limit_error' : 'api_error';
+    const message = serverWords(wordsIn(thrown.error) ?? thrown.message);
     const retryable =
       status === 429 ||
       status === 529 ||

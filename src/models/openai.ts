@@ -11,7 +11,7 @@ import { addressAt, openaiAddress, openaiFailureOf, withoutTools } from './opena
 import { type Fetch, type ModelDescription, type Provider, type Setup, settingsIn } from './provider';
 import { patiently, type Sleep } from './retries';
 import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
-import { serverWords } from './serverWords';
+import { serverWords, wordsIn } from './serverWords';
 
 export interface OpenAiOptions {
   /** Empty where the server needs none. */
@@ -86,7 +86,7 @@ export class OpenAiModel implements ModelPort {
 
   private async client(): Promise<OpenAI> {
     const { apiKey, headers, fetch } = this.options;
-    this.made ??= new (await sdk())({
+    this.made ??= new (telling(await sdk()))({
       // The client wants one; a server that needs none ignores it.
       apiKey: apiKey || 'none',
       baseURL: this.baseURL,
@@ -119,6 +119,14 @@ export class OpenAiModel implements ModelPort {
     });
   }
 }
+
+/** The client knows one place for what a server says of its failure. */
+const telling = (Sdk: typeof OpenAI) =>
+  class extends Sdk {
+    protected override makeStatusError(status: number, answer: object, text: string | undefined, headers: Headers) {
+      return super.makeStatusError(status, answer, text ?? wordsIn(answer), headers);
+    }
+  };
 
 /** An error in the middle of a stream is thrown as the client would. */
 async function* chunks(events: ServerEvents, Sdk: typeof OpenAI, headers: Headers): AsyncGenerator<Iterable<ChatChunk>> {

@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { serverWords } from './serverWords';
+import { serverWords, wordsIn } from './serverWords';
 
 export interface AskedServer {
   model: string;
@@ -37,7 +37,11 @@ export function openaiFailureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Aske
     const retryAfterMs = retryAfterOf(thrown.headers);
     // In the middle of a stream there is no status; some say it as the code.
     const number = status ?? (typeof code === 'number' ? code : undefined);
-    const said = { status: number, kind: saidKind(String(code || type || 'api_error')), message: serverWords(thrown.message) };
+    const said = {
+      status: number,
+      kind: saidKind(String(code || type || 'api_error')),
+      message: serverWords(wordsIn(thrown.error) ?? thrown.message),
+    };
     const { text, kind = said.kind, helps = [] } = worded(said, thrown.error !== undefined, asked);
     const retryable =
       kind === said.kind &&

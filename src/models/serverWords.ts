@@ -1,4 +1,5 @@
 import { brief } from '../shared/brief';
+import { isObject } from '../shared/json';
 
 /** Characters of what a server said that are passed on: a proxy may answer with a whole page. */
 const mostWords = 500;
@@ -19,4 +20,16 @@ function pageWords(page: string): string {
       .replace(/<[^>]*>/g, ' ')
       .replace(/&nbsp;/gi, ' ');
   return text.replace(/\s+/g, ' ').trim() || 'a page of HTML';
+}
+
+/** The text in what a server answered as JSON: each has its own place for it. */
+export function wordsIn(answer: unknown): string | undefined {
+  if (typeof answer === 'string') return answer || undefined;
+  if (Array.isArray(answer)) return wordsIn(answer[0]);
+  if (!isObject(answer)) return undefined;
+  for (const place of ['message', 'detail', 'msg', 'error']) {
+    const words = wordsIn(answer[place]);
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }

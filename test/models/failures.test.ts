@@ -53,6 +53,18 @@ describe('what helps against a failure of a model', () => {
       assert.deepEqual(factsOfError(made).waysOut, [...ways, choose]);
     });
 
+  it('has the words of a server that is no Messages API, wherever they stand', () => {
+    const bodies = [
+      { error: 'plain' },
+      { detail: 'plain' },
+      { detail: [{ msg: 'plain' }] },
+      { error: 'Bad Request', message: 'plain' },
+    ];
+    for (const body of bodies) assert.equal(anthropic(400, body).message, '400 api_error: plain', JSON.stringify(body));
+    const odd = anthropic(400, { error: { type: 5, message: { a: 1 } } });
+    assert.deepEqual([odd.facts.kind, odd.facts.retryable, /"a":1/.test(odd.message)], ['api_error', false, true]);
+  });
+
   it('is what every error of a model knows, and no other', () => {
     const facts = { kind: 'api_error' as const, retryable: false };
     assert.deepEqual(new ModelError('m', facts, choose).waysOut, [choose]);

@@ -294,6 +294,18 @@ describe('OpenAI-compatible model', () => {
         /429 insufficient_quota/,
       ],
     ];
+    for (const [body, text] of [
+      ['{"error":"plain"}', /^400 api_error: plain$/],
+      ['{"detail":"plain"}', /^400 api_error: plain$/],
+      ['{"detail":[{"loc":["body"],"msg":"plain"}]}', /^400 api_error: plain$/],
+      ['{"object":"error","message":"plain","code":400}', /^400 api_error: plain$/],
+      ['{"error":{"message":{"a":1}}}', /^400 api_error: \{"a":1\}$/],
+      ['{"message":"maximum context length is 4096 tokens"}', /no longer fits the context of tiny/],
+    ] as const)
+      it(`in the words that a server has for it, wherever in its answer they stand: ${body}`, async () => {
+        assert.match((await failing({ status: 400, error: body })).message, text);
+      });
+
     for (const [what, reply, kind, text] of table)
       it(`of ${what}, once`, async () => {
         const error = await failing(reply());
