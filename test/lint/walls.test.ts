@@ -226,6 +226,12 @@ describe('the walls between rooms', function () {
     plant('src/shell/hidden.ts', 'export const x = (path: string) => import(path);'),
     plant('src/view/hidden.ts', 'export const y = (path: string) => import(path);'),
     plant('src/agent/hidden.ts', 'export const z = (path: string) => import(path);'),
+    plant('src/adapters/hidden.ts', "import { createRequire } from 'node:module';"),
+    plant('src/hooks/parent/hidden.ts', "import Module from 'module';"),
+    plant('src/editor/hidden.ts', "export const aa = module.require('../view/chat');"),
+    plant('src/guard/hidden.ts', "export const ab = module['require']('../hooks/chain/chain');"),
+    plant('src/cli/hidden.ts', "export const ac = process.mainModule?.require('../editor/models');"),
+    plant('src/hooks/lint/hidden.ts', "export const ad = (process as any).getBuiltinModule('node:module');"),
   ];
   /** What leads outside without an import. */
   const doors = [
@@ -281,6 +287,9 @@ describe('the walls between rooms', function () {
     plant('src/api/doors.ts', "export const av = ([] as any).constructor.constructor('return process')();"),
     plant('src/api/commandHook.ts', "export const aw = fetch('http://localhost');"),
     plant('src/api/commandHook.ts', "export const ax = ([] as any)['constructor'];"),
+    plant('src/agent/doors.ts', "console.log('x');"),
+    plant('src/models/doors.ts', 'export const ay = __dirname;'),
+    plant('src/protocols/doors.ts', 'export const az = () => new MessageChannel();'),
   ];
   /** What tells the time without the clock that a room is given. */
   const clocks = [
@@ -306,6 +315,12 @@ describe('the walls between rooms', function () {
     plant('src/tools/clocks.ts', 'export const o = [setTimeout];'),
     plant('src/hooks/chain/clocks.ts', 'export const p = Date.now();'),
     plant('src/hooks/chain/clocks.ts', 'setTimeout(() => p, 1);'),
+    plant('src/agent/clocks.ts', 'export const q = () => Date?.now();'),
+    plant('src/agent/clocks.ts', 'export const r = () => Reflect.construct(Date, []);'),
+    plant('src/agent/clocks.ts', 'export const s = () => [Date].map((day) => new day());'),
+    plant('src/agent/clocks.ts', 'export const t = () => new Date(Date.now());'),
+    plant('src/agent/clocks.ts', 'export const { random } = Math;'),
+    plant('src/agent/clocks.ts', "export const u = () => Math['random']();"),
   ];
   /** What outlives whoever made it. */
   const states = [
@@ -432,6 +447,25 @@ describe('the walls between rooms', function () {
   it('let no promise float', () => {
     assert.deepEqual(
       floating.filter((at) => complaint(at) === undefined),
+      [],
+    );
+  });
+
+  it('are told by nobody to look away, nor is the compiler', () => {
+    const away =
+      /biome-ignore-|biome-ignore (?:lint(?!\/)|lint\/(?:style|nursery)(?!\/noRestrictedGlobals))|@ts-(?:ignore|nocheck|expect-error)/;
+    for (const rule of [
+      '-all lint: x',
+      '-start lint/plugin: x',
+      ' lint: x',
+      ' lint/style: x',
+      ' lint/style/noRestrictedImports: x',
+    ])
+      assert.match(`// biome-ignore${rule}`, away);
+    assert.doesNotMatch('// biome-ignore lint/plugin: x', away);
+    const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    assert.deepEqual(
+      names.filter((name) => away.test(readFileSync(join(root, 'src', name), 'utf8'))),
       [],
     );
   });
