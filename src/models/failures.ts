@@ -13,13 +13,15 @@ export const checkAddress = `check the setting ${addressSetting} (--base-url on 
 /** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
 export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): Failure {
   if (thrown instanceof ModelError) return { error: thrown };
-  if (thrown instanceof Anthropic.APIConnectionError)
-    return {
-      error: new ModelError(`the model could not be reached${at(baseURL)}: ${causeOf(thrown)}`, {
-        kind: 'connection',
-        retryable: true,
-      }),
-    };
+  if (thrown instanceof Anthropic.APIConnectionError) {
+    const text = `the model could not be reached${at(baseURL)}: ${causeOf(thrown)}`;
+    const facts = { kind: 'connection', retryable: true } as const;
+    // Of the API's own address there is nothing to check.
+    const error = isOwn(baseURL)
+      ? new ModelError(text, facts)
+      : new ModelError(`${text} Is it running? Else ${checkAddress}`, facts, addressSetting);
+    return { error };
+  }
   if (thrown instanceof Anthropic.APIError) {
     const body = (thrown.error as { error?: { type?: unknown } } | undefined)?.error;
     const status = thrown.status as number | undefined;
@@ -60,6 +62,8 @@ function worded(
     };
   return { text: `${status ? `${status} ` : ''}${kind}: ${message}` };
 }
+
+const isOwn = (baseURL: string): boolean => baseURL === '' || at(baseURL).endsWith('//api.anthropic.com');
 
 const causeOf = (error: Error): string =>
   error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -38,6 +38,15 @@ describe('what helps against a failure of a model', () => {
     ['a wrong key', () => anthropic(401, { error: { type: 'authentication_error', message: 'bad' } }), 'hooksmith.setApiKey'],
     ['no Messages API', () => anthropic(404, undefined), 'hooksmith.anthropic.baseUrl'],
     ['a page in place of an answer', () => thrown(() => wholeAnswer('<html>')), 'hooksmith.anthropic.baseUrl'],
+    [
+      'nobody at an address that was set',
+      () => failureOf(new Anthropic.APIConnectionError({ message: 'no' }), Anthropic, baseURL).error,
+      'hooksmith.anthropic.baseUrl',
+    ],
+    [
+      'no way to the API itself',
+      () => failureOf(new Anthropic.APIConnectionError({ message: 'no' }), Anthropic, 'https://api.anthropic.com').error,
+    ],
     ['no such model', () => anthropic(404, { error: { type: 'not_found_error', message: 'model: x' } })],
     ['a server with much to do', () => anthropic(529, { error: { type: 'overloaded_error', message: 'hooksmith.a.b' } })],
     ['a wrong key of another server', () => openAi(401, 'bad'), 'hooksmith.openai.baseUrl'],
