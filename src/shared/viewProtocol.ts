@@ -247,6 +247,7 @@ export const fromView = z.discriminatedUnion('type', [
       'hooksmith.openChat',
       'hooksmith.chooseModel',
       'hooksmith.newHook',
+      'hooksmith.reviewHookFiles',
       'hooksmith.setApiKey',
       'hooksmith.openTimeline',
       'hooksmith.compact',

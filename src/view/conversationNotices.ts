@@ -82,7 +82,7 @@ export function hooksReloaded(state: ConversationState, event: EventOf<'hooks_re
 function reloadWords(
   { reason, data }: EventOf<'hooks_reloaded'>,
   inPlace: boolean,
-): Pick<NoticeEntry, 'level' | 'text' | 'hook'> {
+): Pick<NoticeEntry, 'level' | 'text' | 'hook' | 'held'> {
   const { files, held, problems, saved } = data;
   const broken = problems.find(({ file, severity }) => severity === 'error' && files.includes(file));
   if (broken) {
@@ -90,10 +90,10 @@ function reloadWords(
     return { level: 'error', text: l10n.t('did not load: {0}', message), hook: { name: fileName(file), file, line } };
   }
   const waits = l10n.t('Held until you have reviewed the change: {0}', someOf(held));
-  if (files.some((file) => held.includes(file))) return { level: 'warning', text: waits };
+  if (files.some((file) => held.includes(file))) return { level: 'warning', text: waits, held: true };
   const text = files.length === 0 ? l10n.t('Hooks reloaded.') : l10n.t('Hooks reloaded: {0}', namesOf(files));
   const live = reason ?? text;
-  if (inPlace && held.length > 0) return { level: 'warning', text: saved === false ? waits : `${live} · ${waits}` };
+  if (inPlace && held.length > 0) return { level: 'warning', text: saved === false ? waits : `${live} · ${waits}`, held: true };
   return { level: 'info', text: live };
 }
 
@@ -123,7 +123,7 @@ function isLast(state: ConversationState, event: HookEvent, topic: string, level
 export function notice(
   state: ConversationState,
   event: HookEvent,
-  fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook'>,
+  fields: Pick<NoticeEntry, 'level' | 'text' | 'topic' | 'hook' | 'held'>,
 ): void {
   const entries = entriesAt(state, event);
   const asking = endOf(state, entries);
@@ -134,7 +134,7 @@ export function notice(
     return;
   }
   const count = last.text === fields.text ? last.count + 1 : 1;
-  Object.assign(last, { hook: undefined, ...fields, count });
+  Object.assign(last, { hook: undefined, held: false, ...fields, count });
   last.version++;
 }
 

@@ -127,6 +127,8 @@ export interface NoticeEntry extends Common {
   topic?: string;
   /** A limit ended the run, and the human may let it go on; undefined once that is answered. */
   asks?: 'limit' | 'cutOff';
+  /** Hook files wait for the human's review. */
+  held?: boolean;
 }
 /** The conversation was summed up, or was not and why. */
 export interface CompactEntry extends Common {

@@ -96,12 +96,12 @@ export function assistantRow(entry: AssistantEntry, { thinkingOpen, toggleThinki
   </div>`;
 }
 
-export function noticeRow({ level, text, hook, count, asks }: NoticeEntry, canAnswer: boolean): TemplateResult {
+export function noticeRow({ level, text, hook, count, asks, held }: NoticeEntry, canAnswer: boolean): TemplateResult {
   return html`<div class="notice ${level}">
     <i class="codicon codicon-${level}" aria-hidden="true"></i>
     <div>${
       hook ? html`${l10n.t('Hook')} ${hookLink(hook)}: ` : nothing
-    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${asks && canAnswer ? continueQuestion(asks) : nothing}</div>
+    }${pretty(text, 4000)}${count > 1 ? html` <span class="dim">×${count}</span>` : nothing}${held && canAnswer ? html` <button class="link" @click=${() => post({ type: 'command', command: 'hooksmith.reviewHookFiles' })}>${l10n.t('Review')}</button>` : nothing}${asks && canAnswer ? continueQuestion(asks) : nothing}</div>
   </div>`;
 }
 

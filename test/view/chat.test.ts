@@ -52,6 +52,22 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
+  it('leads from what is held to its review', async () => {
+    const stream = new Stream();
+    const held = stream.event('hooks_reloaded', {
+      data: { files: ['/w/a.ts'], held: ['/w/a.ts'], hooks: 1, problems: [], durationMs: 1, saved: false },
+    });
+    const { page, send, next } = await open([...stream.user('hi'), held], true);
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText('Held until you have reviewed the change: a.ts').waitFor();
+    await log.getByRole('button', { name: 'Review' }).click();
+    assert.equal((await next('command')).command, 'hooksmith.reviewHookFiles');
+    const live = { data: { files: ['/w/a.ts'], held: [], hooks: 1, problems: [], durationMs: 1 } };
+    await send({ type: 'items', items: [stream.event('hooks_reloaded', live)] });
+    await log.getByText('Hooks reloaded: a.ts').waitFor();
+    assert.equal(await log.getByRole('button', { name: 'Review' }).count(), 0);
+  });
+
   it('says who had an agent elsewhere ask its human, which no prompt here does', async () => {
     const stream = new Stream();
     const by = { kind: 'policy' as const, name: 'pushes', file: '/w/.hooksmith/hooks/guard.ts', line: 4 };
