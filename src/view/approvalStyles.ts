@@ -17,14 +17,17 @@ export const approvalStyles = css`
   /* However low the view, some of what would run is seen first: what has no room below it is scrolled to. */
   .approval-body { flex: 0 1 auto; min-height: 5.5em; overflow: auto; padding: 2px 10px 4px; }
   @media (max-height: 600px) { hooksmith-chat:has(hooksmith-approval) > .banner, .approval-foot > .keys { display: none; } }
-  /* A shade while more is below: what runs is not read by its beginning. Without a scroll bar there is no such time. */
-  .approval-body::after {
+  /* A shade while more is below: what runs, and why that is asked, is not read by its beginning. Without a scroll bar there is no such time. */
+  .approval-body::after, .approval-card > .why::after {
     content: ''; display: block; position: sticky; bottom: -4px; height: 28px; margin-top: -28px; pointer-events: none; opacity: 0;
     background: linear-gradient(transparent, var(--vscode-editorWidget-background)); border-bottom: 1px solid var(--vscode-editorWarning-foreground);
     animation: more-below linear both; animation-timeline: scroll(nearest);
   }
   @keyframes more-below { from, 95% { opacity: 1; } to { opacity: 0; } }
   .approval-card > .why { flex: none; max-height: 4.4em; overflow: auto; padding: 2px 10px 0; margin-top: 2px; overflow-wrap: anywhere; }
+  /* A long one has what room what would run leaves. */
+  .approval-card > .why[tabindex] { flex: 0 1000 auto; min-height: 4.4em; max-height: max(4.4em, calc(var(--log-height, 100vh) * 0.3)); }
+  @media (min-width: 480px) { .approval-card > .why[tabindex] { min-height: 3em; } }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }

@@ -529,6 +529,29 @@ describe('approval card', function () {
     await assertAccessible(page);
   });
 
+  it('shows a reason of some lines whole where there is room, and that there is more where there is none', async () => {
+    const reason =
+      'The edited input is not valid: command: must be text, not a number; input: has no field comand, only command, timeout. '.repeat(
+        2,
+      );
+    const { card, page } = await open({ reason }, [], 900);
+    await page.setViewportSize({ width: 300, height: 900 });
+    await armed();
+    const why = card.locator('.why');
+    const hidden = () => why.evaluate((node) => node.scrollHeight - node.clientHeight);
+    const shade = () => why.evaluate((node) => Number(getComputedStyle(node, '::after').opacity));
+    await page.waitForFunction(
+      () => document.querySelector('.why')!.scrollHeight <= document.querySelector('.why')!.clientHeight + 1,
+    );
+    assert.equal(await shade(), 0);
+    await page.setViewportSize({ width: 300, height: 420 });
+    await page.waitForFunction(
+      () => document.querySelector('.why')!.scrollHeight > document.querySelector('.why')!.clientHeight + 1,
+    );
+    assert.ok((await hidden()) > 0);
+    await page.waitForFunction(() => Number(getComputedStyle(document.querySelector('.why')!, '::after').opacity) > 0.5);
+  });
+
   it('stands again after a reload and has approved nothing', async () => {
     const { page } = await open();
     await armed();
