@@ -56,6 +56,8 @@ export const baseStyles = css`
     opacity: 1;
   }
   .dim { color: var(--vscode-descriptionForeground); }
+  /* What people and models write runs as its script does, each paragraph by itself; code, from the left. */
+  textarea:not(.json), input, .user .text, .why, .verdict, .notice > div, hooksmith-markdown :is(p, li, h1, h2, h3, h4, th, td) { unicode-bidi: plaintext; }
   /* A theme's colour for errors in lists is one to read; the general one may be too light for text. */
   .error-text { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -52,6 +52,42 @@ describe('chat view', function () {
     await page.getByRole('heading', { name: 'Claude Code', exact: true }).waitFor();
   });
 
+  it('has each text run as its script does, and code from the left', async () => {
+    const stream = new Stream();
+    const arabic = 'مرحبا بالعالم، ماذا يفعل هذا؟';
+    const { page } = await open([
+      ...stream.user(`${arabic}\nAnd this?`),
+      stream.assistant(`${arabic}\n\n- ${arabic}\n\n\`ls\``),
+      stream.event('after_run'),
+    ]);
+    /** How much nearer a text stands to the right edge of what holds it than to the left. */
+    const toTheRight = (selector: string, words: string) =>
+      page.evaluate(
+        ([within, words]) => {
+          const walk = document.createTreeWalker(document.querySelector(within!)!, NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) {
+            const text = walk.currentNode as Text;
+            const at = text.data.indexOf(words!);
+            if (at < 0) continue;
+            const range = document.createRange();
+            range.setStart(text, at);
+            range.setEnd(text, at + words!.length);
+            const [is, box] = [range.getBoundingClientRect(), text.parentElement!.getBoundingClientRect()];
+            return is.left - box.left - (box.right - is.right);
+          }
+          return Number.NaN;
+        },
+        [selector, words],
+      );
+    await page.locator('hooksmith-markdown li').waitFor();
+    assert.ok((await toTheRight('.user .text', arabic)) > 10);
+    assert.ok((await toTheRight('.user .text', 'And this?')) < -10);
+    assert.ok((await toTheRight('hooksmith-markdown p', arabic)) > 10);
+    assert.ok((await toTheRight('hooksmith-markdown li', arabic)) > 10);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    assert.equal(await box.evaluate((node) => getComputedStyle(node).unicodeBidi), 'plaintext');
+  });
+
   it('leads from what is held to its review', async () => {
     const stream = new Stream();
     const held = stream.event('hooks_reloaded', {
