@@ -97,7 +97,10 @@ export function hookItem({ hook, counts, enabled, suspended, problem, places, wo
       ? themeIcon('error', 'list.errorForeground')
       : counts?.failures
         ? themeIcon('warning', 'list.warningForeground')
-        : themeIcon(enabled ? (kind === 'policy' ? 'law' : 'plug') : 'circle-slash');
+        : enabled
+          ? // Words at the end are cut in most sidebars.
+            themeIcon(beyond ? 'info' : kind === 'policy' ? 'law' : 'plug')
+          : themeIcon('circle-slash');
   item.checkboxState = {
     state: enabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
     tooltip: enabled ? vscode.l10n.t('Enabled: clear to disable') : vscode.l10n.t('Disabled: check to enable'),

@@ -107,6 +107,9 @@ describe('Hooks tree', () => {
     };
     assert.deepEqual(show({}), ['plug', 'preToolUse', 'hook.enabled']);
     assert.deepEqual(show({ isEnabled: () => false }), ['circle-slash', 'disabled', 'hook.disabled']);
+    const beyond = () => 'answers for the tool: not in Claude Code';
+    assert.deepEqual(show({ beyond })[0], 'info', 'where the words have no place');
+    assert.deepEqual(show({ beyond, isEnabled: () => false })[0], 'circle-slash');
     const [paused, words, context] = show({ isSuspended: () => true });
     assert.deepEqual([paused, context], ['debug-pause', 'hook.enabled.suspended']);
     assert.match(words!, /^suspended: timed out three times in a row/);
