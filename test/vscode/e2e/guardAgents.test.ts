@@ -106,7 +106,9 @@ describe('Other agents in the real workbench', () => {
     await rows.getByText('pre_tool_use').first().waitFor();
     appendFileSync(file, event(2, 'echo second'));
     await until(async () => (await rows.getByText('pre_tool_use').count()) === 2);
-    await open('past.jsonl');
+    await workbench.runCommand('Hooksmith: Open Session of Guarded Agent…');
+    const kept = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'past.jsonl' });
+    await kept.getByText('List the files, then remove build').click();
     await chat.getByRole('log', { name: 'Conversation' }).getByText('The removal was refused, so I stop.').waitFor();
   });
 
