@@ -28,6 +28,8 @@ function odd(): void {
   Object.assign(row(), { lfet: 1 }); // lfet
   const given: Row = Object.assign({ id: 'd' }, { moer: {} }); // moer
   const kept = { id: 'c', lett: 1 }; // lett
+  const within = { id: 'k', ...(Math.PI > 3 ? { lefft: 1 } : {}) }; // lefft
+  take(within);
   const items: Item[] = [{ kind: 'end', ...(Math.PI > 3 ? { row: undefined } : {}) }]; // row
   offer({ data: { trigger: 'auto', messages: 1, tokens: 1, ...(Math.PI > 3 ? { keptt: 1 } : {}) } }); // keptt
   const beside = Math.PI > 3 ? { mroe: {} } : {}; // mroe

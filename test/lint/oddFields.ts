@@ -32,6 +32,12 @@ function* literalsIn(node: ts.Expression | undefined): Generator<Literal> {
 const nameOf = ({ name }: ts.ObjectLiteralElementLike): string | undefined =>
   name && !ts.isComputedPropertyName(name) && name.kind !== ts.SyntaxKind.PrivateIdentifier ? name.text : undefined;
 
+/** Of the literal, and of those that are spread in it. */
+const namesIn = (literal: Literal): string[] =>
+  literal.properties.flatMap((field) =>
+    ts.isSpreadAssignment(field) ? [...literalsIn(field.expression)].flatMap(namesIn) : (nameOf(field) ?? []),
+  );
+
 /** Fields that nobody knows, in all sources of the program. `tell` is called for each literal that could be judged. */
 export function oddFieldsIn(program: ts.Program, tell: () => void = () => undefined): OddFields[] {
   const checker = program.getTypeChecker();
@@ -201,10 +207,7 @@ export function oddFieldsIn(program: ts.Program, tell: () => void = () => undefi
     for (const literal of literals)
       complain(
         literal,
-        literal.properties.flatMap((field) => {
-          const name = nameOf(field);
-          return name === undefined || known.has(name) ? [] : [name];
-        }),
+        namesIn(literal).filter((name) => !known.has(name)),
       );
   }
 
