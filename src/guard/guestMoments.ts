@@ -14,7 +14,7 @@ import { textIn, toolFailed, verdictAfter } from './guestFailure';
 import type { GuestLedger, Later, Reply } from './guestLedger';
 import type { InTime } from './guestPrompt';
 import { contextAt, placeOf } from './guestTools';
-import { annotate, notHere } from './lostWords';
+import { annotate, type LostWord, notHere } from './lostWords';
 
 type Of<E extends Told['event']> = Extract<Told, { event: E }>;
 
@@ -151,7 +151,7 @@ export class GuestMoments {
     occurrence: Occurrence,
     event: E,
     payload: DispatchResult<E>['payload'],
-    more: (result: DispatchResult<E>) => Verdict & { lost?: string } = () => ({}),
+    more: (result: DispatchResult<E>) => Verdict & { lost?: LostWord } = () => ({}),
   ): Promise<Answer & { verdict: Verdict }> {
     const began = ctx.deps.clock.now();
     const result = await ask<EventName & E>(ctx, event, payload);

@@ -1,10 +1,12 @@
 /** What of the chain's word another agent cannot be told: said beside the hooks whose word it was. */
 import { titleOf } from '../protocols';
 import type { Lost, Occurrence } from '../protocols/protocol';
+import type { DecisionAction } from '../shared/decisionAction';
 import type { HookRecord } from '../shared/hookRecord';
+import type { Patchable } from '../shared/patches';
 
 /** Which decision of a hook each word stands for. */
-const decisionsOf: Record<Lost['word'], readonly string[]> = {
+const decisionsOf: Record<Lost['word'], readonly HookRecord['decision'][]> = {
   allow: ['allow'],
   ask: ['ask', 'confine'],
   deny: ['deny', 'respond', 'fail'],
@@ -23,7 +25,7 @@ export function annotate(hooks: HookRecord[], lost: readonly Lost[]): void {
     for (const hook of hooks) if (decisionsOf[word].includes(hook.decision)) hook.noEffect ??= became;
 }
 
-const inWords: Readonly<Record<string, string>> = {
+const inWords = {
   respond: 'answers for the tool',
   fail: 'fails in the place of the tool',
   redirect: 'has another tool called',
@@ -31,5 +33,6 @@ const inWords: Readonly<Record<string, string>> = {
   modify: 'changes the instructions',
   isError: 'says whether it failed',
   response: 'changes the answer',
-};
-export const notHere = ({ agent }: Occurrence, word: string): string => `${inWords[word] ?? word}: not in ${titleOf(agent)}`;
+} as const satisfies Partial<Record<DecisionAction | Patchable, string>>;
+export type LostWord = keyof typeof inWords;
+export const notHere = ({ agent }: Occurrence, word: LostWord): string => `${inWords[word]}: not in ${titleOf(agent)}`;
