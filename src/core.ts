@@ -32,6 +32,7 @@ import type { ChangedBy, HeldFile, HookReloader, Reloaded } from './hooks/parent
 import type { ConfineProcess } from './hooks/parent/startedChild';
 import type { ToolHost } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
+import { Listeners } from './shared/listeners';
 import { builtIn } from './shared/toolNames';
 import { patternsIn } from './shell/rules';
 import { builtInTools } from './tools';
@@ -57,7 +58,7 @@ export class Core {
   private readonly tools: ToolHost;
   /** MCP servers: how they stand, and what they offer to the human. */
   readonly servers: McpServers;
-  private readonly failureListeners = new Set<(failure: StrayFailure) => void>();
+  private readonly failureListeners = new Listeners<[StrayFailure]>();
   private scopeEvents: ScopeEvents | undefined;
   private readonly sessions = new Set<Session>();
   /** Of agents that run elsewhere. */
@@ -98,9 +99,7 @@ export class Core {
       toolFacts: (toolName, input, caller) => this.toolsOf(caller?.runId).factsAt(toolName, input, caller?.place),
       complete: (prompt, options, by) => this.complete(prompt, options, by),
     };
-    const failed = (failure: StrayFailure) => {
-      for (const listener of this.failureListeners) listener(failure);
-    };
+    const failed = (failure: StrayFailure) => this.failureListeners.tell(failure);
     this.hooks = ports.startHooks({ ...this.services, cwd: place.cwd, log: log.said, observerFailed: failed });
     const confined = confinedPrograms(ports.permissions, ports.sandbox);
     const start: ConfineProcess = (argv, kill) => confined.start(argv, place.cwd, kill);
@@ -175,8 +174,7 @@ export class Core {
 
   /** Something failed for which no dispatch and no call waits. */
   onDidFail(listener: (failure: StrayFailure) => void): { dispose(): void } {
-    this.failureListeners.add(listener);
-    return { dispose: () => this.failureListeners.delete(listener) };
+    return this.failureListeners.add(listener);
   }
 
   /** MCP servers that wait for the human. */

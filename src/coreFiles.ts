@@ -11,6 +11,7 @@ import type { HookHost } from './hooks/parent/hookHost';
 import { agentLayer, type HookLayer } from './hooks/parent/hookLayers';
 import { type ChangedBy, type HeldFile, HookReloader, type Reloaded } from './hooks/parent/reloader';
 import type { ToolHost } from './hooks/parent/toolHost';
+import { Listeners } from './shared/listeners';
 import { ToolFiles } from './tools/toolFiles';
 
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';
@@ -31,8 +32,8 @@ export class CoreFiles {
   private readonly accepted: CorePorts['accepted'];
   private readonly toolReloader: HookReloader;
   private readonly toolFiles: ToolFiles;
-  private readonly reloadListeners = new Set<(kind: ReloadKind, reloaded: Reloaded) => void>();
-  private readonly problemListeners = new Set<() => void>();
+  private readonly reloadListeners = new Listeners<[kind: ReloadKind, reloaded: Reloaded]>();
+  private readonly problemListeners = new Listeners();
   private readonly stamps = new FileStamps();
   /** By the human's hand, and not live yet. */
   private readonly saved = new Set<string>();
@@ -60,11 +61,11 @@ export class CoreFiles {
 
   /** Files of hooks, or of workspace tools, became live. */
   onDidReload(listener: (kind: ReloadKind, reloaded: Reloaded) => void): { dispose(): void } {
-    return added(this.reloadListeners, listener);
+    return this.reloadListeners.add(listener);
   }
 
   onDidChangeProblems(listener: () => void): { dispose(): void } {
-    return added(this.problemListeners, listener);
+    return this.problemListeners.add(listener);
   }
 
   /** Files of hooks and tools that wait for the human. */
@@ -157,18 +158,13 @@ export class CoreFiles {
   }
 
   private tellReload(kind: ReloadKind, reloaded: Reloaded): void {
-    for (const listener of this.reloadListeners) listener(kind, reloaded);
+    this.reloadListeners.tell(kind, reloaded);
     this.tellProblems();
   }
 
   private tellProblems(): void {
-    for (const listener of this.problemListeners) listener();
+    this.problemListeners.tell();
   }
-}
-
-function added<T>(listeners: Set<T>, listener: T): { dispose(): void } {
-  listeners.add(listener);
-  return { dispose: () => listeners.delete(listener) };
 }
 
 /** A tool file's scope goes by its path in its workspace folder; where there are several, with that folder's name before it. */

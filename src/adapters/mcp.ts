@@ -1,5 +1,6 @@
 /** MCP servers of `.mcp.json` and `.vscode/mcp.json`: each a scope whose tools are named `mcp__SERVER__TOOL`, with its resources and prompts. */
 import type { ToolScopes } from '../agent/ports/foreignTools';
+import { Listeners } from '../shared/listeners';
 import type { ImageBlock, Message, TextBlock } from '../shared/messages';
 import type { ConfinedPrograms } from './confinedPrograms';
 import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
@@ -58,8 +59,8 @@ const mostListed = 1000;
 export class McpServers {
   private readonly servers = new Map<string, { config: string; server: Server }>();
   private queue: Promise<void> = Promise.resolve();
-  private readonly waitingListeners = new Set<() => void>();
-  private readonly listeners = new Set<() => void>();
+  private readonly waitingListeners = new Listeners();
+  private readonly listeners = new Listeners();
   private readonly definitions: KnownDefinitions;
   private readonly secrets: Secrets;
   /** Those that start once they are accepted. */
@@ -73,14 +74,12 @@ export class McpServers {
   }
 
   onDidChangeWaiting(listener: () => void): { dispose(): void } {
-    this.waitingListeners.add(listener);
-    return { dispose: () => this.waitingListeners.delete(listener) };
+    return this.waitingListeners.add(listener);
   }
 
   /** A server started, ended, or changed what it offers, or something else is wrong with the files. */
   onDidChange(listener: () => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.listeners.add(listener);
   }
 
   get states(): ServerState[] {
@@ -112,7 +111,7 @@ export class McpServers {
       if (known.length > 0) this.tellChange();
       const before = JSON.stringify(this.waiting);
       this.waiting = [...waiting.values()];
-      if (JSON.stringify(this.waiting) !== before) for (const listener of this.waitingListeners) listener();
+      if (JSON.stringify(this.waiting) !== before) this.waitingListeners.tell();
       const words = this.parts.confined?.words();
       const servers = new Map<string, ServerToStart>();
       for (const [scope, declared] of wanted) {
@@ -219,7 +218,7 @@ export class McpServers {
   }
 
   private tellChange(): void {
-    for (const listener of this.listeners) listener();
+    this.listeners.tell();
   }
 
   private async filled({ server, line, inputs, filled }: DeclaredServer): Promise<ServerToStart | undefined> {

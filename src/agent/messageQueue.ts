@@ -1,4 +1,6 @@
 /** What the human says while a run is on: it waits for the run's end, goes into the run, or is sent by hand. */
+
+import { Listeners } from '../shared/listeners';
 import type { ContentBlock } from '../shared/messages';
 import type { QueuedMessage } from '../shared/stream';
 import { Inbox } from './inbox';
@@ -19,7 +21,7 @@ export class MessageQueue {
   holds = false;
   /** A run has it, and nobody has heard it yet. */
   private taken: QueuedMessage | undefined;
-  private readonly failureListeners = new Set<(error: Error) => void>();
+  private readonly failureListeners = new Listeners<[Error]>();
 
   constructor(private readonly parts: Parts) {
     this.inbox = new Inbox(parts.waiting, (messages) => parts.changed(messages));
@@ -71,9 +73,7 @@ export class MessageQueue {
   /** Nobody waits for what waited and is next: why it cannot be sent is told to whoever listens. */
   goOn(): void {
     if (this.holds) return;
-    this.next().catch((error: Error) => {
-      for (const failed of this.failureListeners) failed(error);
-    });
+    this.next().catch((error: Error) => this.failureListeners.tell(error));
   }
 
   private async next(): Promise<unknown> {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { depthsLeftOut, nestedTooDeep } from '../shared/depth';
 import { inputProblem, inputWords } from '../shared/inputProblem';
 import { isObject, type JsonObject } from '../shared/json';
+import { Listeners } from '../shared/listeners';
 import type { ToolDeclaration } from '../shared/messages';
 import { nearest } from '../shared/nearest';
 import type { ToolFacts } from '../shared/toolFacts';
@@ -32,7 +33,7 @@ export class ToolRegistry {
   private named: ToolNames | undefined;
   /** Tools that were there once, and their scopes: a model may still call them. */
   private readonly gone = new Map<string, string>();
-  private readonly listeners = new Set<(change: ScopeChange) => void>();
+  private readonly listeners = new Listeners<[ScopeChange]>();
 
   /** Replaces the scope's tools, if it has any. Throws where a name is taken, of the scope or of a tool; then nothing has changed. */
   registerScope(name: string, tools: AnyTool[]): void {
@@ -72,12 +73,11 @@ export class ToolRegistry {
   }
 
   onDidChange(listener: (change: ScopeChange) => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.listeners.add(listener);
   }
 
   private tell(kind: ScopeChange['kind'], name: string, tools: readonly AnyTool[]): void {
-    for (const listener of this.listeners) listener({ kind, name, tools: tools.map((tool) => tool.name) });
+    this.listeners.tell({ kind, name, tools: tools.map((tool) => tool.name) });
   }
 
   all(): AnyTool[] {

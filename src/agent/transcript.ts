@@ -1,5 +1,6 @@
 /** What a session keeps of its stream: the items, what they come to, the sets of hooks that they name, and who listens. */
 import type { HookDescription } from '../shared/hookDescription';
+import { Listeners } from '../shared/listeners';
 import { isKept, type StreamItem } from '../shared/stream';
 import { BrokenOff } from './brokenOff';
 import { foldItem, foldSession, type SessionState } from './sessionState';
@@ -18,7 +19,7 @@ export class Transcript {
   /** By id. */
   private readonly hookSets: Set<string>;
   private readonly brokenOff = new BrokenOff();
-  private readonly listeners = new Set<(item: StreamItem) => void>();
+  private readonly listeners = new Listeners<[StreamItem]>();
 
   constructor(
     readonly items: StreamItem[],
@@ -29,8 +30,7 @@ export class Transcript {
   }
 
   onItem(listener: (item: StreamItem) => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.listeners.add(listener);
   }
 
   /** `stored` is what is kept of the item. */
@@ -62,7 +62,7 @@ export class Transcript {
   }
 
   private tell(item: StreamItem): void {
-    for (const listener of this.listeners) listener(item);
+    this.listeners.tell(item);
   }
 
   /** "Why was it skipped" is answered from the record, in another window and another year too. */

@@ -5,6 +5,7 @@ import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
 import type { HookEvent } from '../shared/events';
 import { hookLogLines } from '../shared/hookLogs';
 import type { HookRecord } from '../shared/hookRecord';
+import { Listeners } from '../shared/listeners';
 import type { LiveEvent } from '../shared/liveEvents';
 import type { Payloads } from '../shared/payloads';
 import { readEvent } from '../shared/readEvent';
@@ -28,13 +29,11 @@ export interface FeedSource {
   onItem(listener: (item: StreamItem) => void): { dispose(): void };
 }
 
-export type FeedListener = (events: AguiEvent[]) => void;
-
 export class AguiFeed {
   private state: AguiTranslation = newTranslation('');
   private ledger: AguiLedger = newLedger('');
   private readonly queue: (StreamItem | { kind: 'session'; id: string } | { kind: 'begun' })[] = [];
-  private readonly listeners = new Set<FeedListener>();
+  private readonly listeners = new Listeners<[AguiEvent[]]>();
   private draining: Promise<void> | undefined;
   private subscription: { dispose(): void } | undefined;
   /** A session is being read from its beginning: nobody is told of it piece by piece. */
@@ -69,9 +68,8 @@ export class AguiFeed {
     return beginning(this.ledger);
   }
 
-  subscribe(listener: FeedListener): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+  subscribe(listener: (events: AguiEvent[]) => void): { dispose(): void } {
+    return this.listeners.add(listener);
   }
 
   /** Resolves when all that was pushed so far has left. */
@@ -128,7 +126,7 @@ export class AguiFeed {
   }
 
   private tell(events: AguiEvent[]): void {
-    for (const listener of this.listeners) listener(events);
+    this.listeners.tell(events);
   }
 
   private async translated(item: StreamItem): Promise<AguiEvent[]> {

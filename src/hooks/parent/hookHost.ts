@@ -2,6 +2,7 @@
 import type { Following, HookPort, KeptChange } from '../../agent/ports/hooks';
 import { carriedTooDeep, requestsTooDeep } from '../../shared/depth';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
+import { Listeners } from '../../shared/listeners';
 import type { EventName } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
 import type { RemoteHook } from '../chain/addedHook';
@@ -37,7 +38,7 @@ export class HookHost implements HookPort {
   );
   private readonly host: HostAtWork;
   private readonly work: OpenWork;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Listeners();
   private readonly ahead = new Ahead(
     (request) => this.live.wants(request.event) && !this.live.leavesOut(request),
     () => this.host.number(),
@@ -108,8 +109,7 @@ export class HookHost implements HookPort {
   }
 
   onDidChange(listener: () => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.listeners.add(listener);
   }
 
   /** The host is down for good, until the next change of the set. */
@@ -295,6 +295,6 @@ export class HookHost implements HookPort {
     this.wanted.given.fresh = false;
     this.wanted.begin();
     if (work?.kind === 'set') for (const done of work.waiting) done(this.live.loaded);
-    if (isNew) for (const listener of this.listeners) listener();
+    if (isNew) this.listeners.tell();
   }
 }

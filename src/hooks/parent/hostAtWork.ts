@@ -1,4 +1,6 @@
 /** The host at work: what is open is given to it, to the next one where it dies, and to none any more once it is down for good. It is watched, debugged and replaced here. */
+
+import { Listeners } from '../../shared/listeners';
 import { coveringFlag, type LoadedSet, replayingFlag, type ToHost } from '../hostProtocol';
 import { Debugging, type InspectorListener } from './debugging';
 import { Hearing } from './hearing';
@@ -38,7 +40,7 @@ export class HostAtWork {
   private readonly watchdog: Watchdog;
   readonly debugging = new Debugging((ms) => this.watchdog.held(ms));
   readonly stopping: Stopping;
-  private readonly failureListeners = new Set<(why: string) => void>();
+  private readonly failureListeners = new Listeners<[string]>();
   /** Why it is down for good, until the next change of the set. */
   failure: string | undefined;
   /** Of what was given last. */
@@ -113,8 +115,7 @@ export class HostAtWork {
   }
 
   onDidFail(listener: (why: string) => void): { dispose(): void } {
-    this.failureListeners.add(listener);
-    return { dispose: () => this.failureListeners.delete(listener) };
+    return this.failureListeners.add(listener);
   }
 
   /** What it failed with is over. */
@@ -253,7 +254,7 @@ export class HostAtWork {
 
   private giveUp(why: string): void {
     this.failure = why;
-    for (const listener of this.failureListeners) listener(why);
+    this.failureListeners.tell(why);
     this.settleAll(why);
   }
 

@@ -1,6 +1,7 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
 import { basename, dirname, sep } from 'node:path';
 import { isLive } from '../../shared/hookDescription';
+import { Listeners } from '../../shared/listeners';
 import type { HookProblem } from '../chain/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../hostProtocol';
 import { type Acceptance, acceptsAll } from './acceptance';
@@ -57,7 +58,7 @@ interface Known {
 export class HookReloader {
   private readonly builder = new HookBuilder();
   private readonly known = new Map<string, Known>();
-  private readonly listeners = new Set<(reloaded: Reloaded) => void>();
+  private readonly listeners = new Listeners<[Reloaded]>();
   private disabled: string[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private started = false;
@@ -137,8 +138,7 @@ export class HookReloader {
   }
 
   onDidReload(listener: (reloaded: Reloaded) => void): { dispose(): void } {
-    this.listeners.add(listener);
-    return { dispose: () => this.listeners.delete(listener) };
+    return this.listeners.add(listener);
   }
 
   /** Builds everything; the first time this is what "at start" means. */
@@ -289,7 +289,7 @@ export class HookReloader {
       durationMs: performance.now() - since,
       saved: saved(),
     };
-    for (const listener of this.listeners) listener(reloaded);
+    this.listeners.tell(reloaded);
     return reloaded;
   }
 }
