@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
 import { withoutMark } from '../shared/byteOrderMark';
+import { issuesText } from '../shared/issuesText';
 import { isObject } from '../shared/json';
 
 const texts = z.record(z.string(), z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]));
@@ -138,7 +139,7 @@ function inputsIn(given: unknown, wrong: (at: number, why: string) => void): Map
   for (const [at, one] of (Array.isArray(given) ? given : []).entries()) {
     const parsed = input.safeParse(one);
     if (parsed.success) inputs.set(parsed.data.id, parsed.data);
-    else wrong(at, problemsOf(parsed.error));
+    else wrong(at, issuesText(parsed.error.issues));
   }
   return inputs;
 }
@@ -154,7 +155,7 @@ function serverOf(
     isObject(given) && (given.url !== undefined || ['http', 'streamable-http', 'sse'].includes(String(given.type)));
   const parsed = (isRemote ? remote : program).safeParse(given);
   if (!parsed.success) {
-    wrong(problemsOf(parsed.error));
+    wrong(issuesText(parsed.error.issues));
     return undefined;
   }
   if (parsed.data.disabled) return undefined;
@@ -246,6 +247,3 @@ const places = (folder: string): ReadonlyMap<string, string> =>
     ['pathSeparator', sep],
     ['/', sep],
   ]);
-
-const problemsOf = (error: z.ZodError): string =>
-  error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Client, specTypeSchemas } from '@modelcontextprotocol/client';
 import type { ForeignTool, MarkedAnswer, ToolScopes } from '../agent/ports/foreignTools';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
+import { issuesText } from '../shared/issuesText';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
 import type { KnownDefinitions } from './knownDefinitions';
@@ -43,7 +44,7 @@ export function dropWrongTools(message: object, scope: string, { Tool }: typeof 
     const read = Tool['~standard'].validate(tool);
     if (!('issues' in read) || !read.issues) return true;
     const name = isObject(tool) && typeof tool.name === 'string' ? tool.name : `${n + 1}`;
-    const why = read.issues.map(({ path = [], message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
+    const why = issuesText(read.issues, 'it');
     log.error(`${scope}: its tool ${name} is refused: ${why}`);
     return false;
   });

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { EventType } from '@ag-ui/core';
 import * as z from 'zod';
 import type { ApprovalAnswer } from '../shared/approvals';
+import { issuesText } from '../shared/issuesText';
 import type { AguiFeed } from './feed';
 import type { AguiEvent } from './state';
 
@@ -156,8 +157,7 @@ export class AguiServer {
     const body = await textOf(request);
     if (body === undefined) return refuse(response, 413, `at most ${mostBody} bytes`);
     const parsed = approval.safeParse(parsedJson(body));
-    if (!parsed.success)
-      return refuse(response, 400, parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+    if (!parsed.success) return refuse(response, 400, issuesText(parsed.error.issues));
     const { data } = parsed;
     const done = this.options.approve(data.decision === 'allow' ? { ...data, scope: 'once' } : data);
     if (done === undefined)

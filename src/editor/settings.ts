@@ -1,6 +1,7 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
 import { diskFiles } from '../adapters/diskFiles';
+import { issuesText } from '../shared/issuesText';
 import { asksInPlaceOf, type GivenRule, ruleProblem } from '../shell/rules';
 import { type Lists, listOrOne, listsOf, noLists, placedRules, type Scopes, united } from './settingScopes';
 import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';
@@ -49,7 +50,7 @@ export class Settings implements vscode.Disposable {
     if (value === undefined) return found?.defaultValue as SettingValue<K>;
     const parsed = settingShapes[name].safeParse(value);
     if (parsed.success) return parsed.data as SettingValue<K>;
-    const why = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+    const why = issuesText(parsed.error.issues);
     const isRules = name.startsWith('permissions.');
     const asking = added.has(name) && Array.isArray(value) ? asksInPlaceOf(value) : [];
     const untilThen = asking.length > 0 ? `, and until it is mended all calls of ${asking.join(', ')} ask` : '';

@@ -1,6 +1,7 @@
 /** One webview of ours: its page with a strict content policy, and messages that are checked before anyone acts on them. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { issuesText } from '../shared/issuesText';
 import { type FromView, fromView, type ToView } from '../shared/viewProtocol';
 import { type OurView, runCommand } from './ourCommands';
 
@@ -78,10 +79,7 @@ export function registerPane(
           if (parsed.data.type === 'ready') isReady = true;
           handle(parsed.data, pane);
           if (parsed.data.type === 'ready') for (const message of waiting.splice(0)) pane.post(message);
-        } else
-          log(
-            `${viewId}: message refused: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'type'}: ${issue.message}`).join('; ')}`,
-          );
+        } else log(`${viewId}: message refused: ${issuesText(parsed.error.issues, 'type')}`);
       });
       resolved.onDidChangeVisibility(() => !resolved.visible && hidden.fire());
       resolved.onDidDispose(() => {

@@ -1,5 +1,6 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
+import { issuesText } from '../shared/issuesText';
 import { isObject, type JsonObject } from '../shared/json';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import type { EventAnswer, TheirAnswer } from './theirFields';
@@ -127,8 +128,7 @@ function whyNotJudged({ toolName, input }: TheirCall): string | undefined {
   return typeof given === 'string' ? undefined : `${field} is no text`;
 }
 
-export const whyNot = (error: z.ZodError): string =>
-  error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ');
+export const whyNot = (error: z.ZodError): string => issuesText(error.issues, 'it');
 
 /** Answers in `hookSpecificOutput`, as Claude Code reads them. */
 export const specific = (hookEventName: string, fields: EventAnswer): TheirAnswer =>
