@@ -1,7 +1,9 @@
 /** Keeps what the human accepted, a folder of its own for each scope: an index with a MAC, and codes by their SHA-256. Whoever has not the key changes it not unseen. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textAt } from './quietReads';
+import { writeWhole } from './writeWhole';
 
 export interface AcceptedStoreParts {
   /** Of the extension, no workspace's. */
@@ -20,7 +22,7 @@ export class AcceptedDiskStore {
   constructor(private readonly parts: AcceptedStoreParts) {}
 
   read(scope: string): { text?: string; refused?: string } {
-    const found = readText(join(this.folderOf(scope), index));
+    const found = textAt(join(this.folderOf(scope), index));
     if (found === undefined) return this.parts.known.has(scope) ? { refused: 'it is gone' } : {};
     const [mac = '', ...rest] = found.split('\n');
     const text = rest.join('\n');
@@ -37,9 +39,9 @@ export class AcceptedDiskStore {
       for (const [version, code] of codes) {
         const name = `${version}.js`;
         const missing = there.delete(name) ? undefined : code();
-        if (missing !== undefined) writeWhole(join(folder, name), missing);
+        if (missing !== undefined) writeWhole(join(folder, name), missing, 0o600);
       }
-      writeWhole(join(folder, index), `${this.macOf(this.key() ?? this.newKey(), scope, text)}\n${text}`);
+      writeWhole(join(folder, index), `${this.macOf(this.key() ?? this.newKey(), scope, text)}\n${text}`, 0o600);
       this.parts.known.add(scope);
       for (const name of there) if (codeFile.test(name)) rmSync(join(folder, name), { force: true });
     } catch (error) {
@@ -48,7 +50,7 @@ export class AcceptedDiskStore {
   }
 
   readCode(scope: string, version: string): string | undefined {
-    const code = readText(join(this.folderOf(scope), `${version}.js`));
+    const code = textAt(join(this.folderOf(scope), `${version}.js`));
     return code !== undefined && sha256(code) === version ? code : undefined;
   }
 
@@ -61,7 +63,7 @@ export class AcceptedDiskStore {
   }
 
   private key(): string | undefined {
-    return readText(join(this.parts.folder, 'key'));
+    return textAt(join(this.parts.folder, 'key'));
   }
 
   private newKey(): string {
@@ -77,21 +79,6 @@ export class AcceptedDiskStore {
       throw error;
     }
   }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** A reader sees the old text or the new one, never half of one. */
-function writeWhole(path: string, text: string): void {
-  const beside = `${path}.${process.pid}.new`;
-  writeFileSync(beside, text, { mode: 0o600 });
-  renameSync(beside, path);
 }
 
 const isSame = (one: string, other: string) =>

@@ -1,7 +1,8 @@
 /** Contents of files by their hash, in a folder: each is kept once, and read back only whole. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesAt } from '../quietReads';
 
 export class ContentStore {
   /** Known to be there. */
@@ -43,8 +44,8 @@ export class ContentStore {
   /** Removes all others. */
   keepOnly(hashes: ReadonlySet<string>): void {
     this.known.clear();
-    for (const start of list(this.folder))
-      for (const rest of list(join(this.folder, start)))
+    for (const start of namesAt(this.folder))
+      for (const rest of namesAt(join(this.folder, start)))
         if (!hashes.has(start + rest)) rmSync(join(this.folder, start, rest), { force: true });
   }
 
@@ -55,11 +56,3 @@ export class ContentStore {
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FileVersion, LeftOut, WhyLeft } from '../../shared/fileChanges';
 import { type IgnoreFile, isIgnored, readIgnoreFile } from '../../shell/gitignore';
 import { isInside, isSecretFile } from '../../shell/paths';
+import { textAt } from '../quietReads';
 import type { ContentStore } from './contentStore';
 
 export interface LookLimits {
@@ -104,7 +105,7 @@ class Looking {
         this.leave('unreadable', folder);
         continue;
       }
-      const own = entries.some(({ name }) => name === '.gitignore') ? readText(join(folder, '.gitignore')) : undefined;
+      const own = entries.some(({ name }) => name === '.gitignore') ? textAt(join(folder, '.gitignore')) : undefined;
       const inForce = own === undefined ? ignores : [...ignores, readIgnoreFile(slashed(folder), own)];
       for (const entry of entries) {
         const path = join(folder, entry.name);
@@ -139,7 +140,7 @@ class Looking {
 
 /** What the user's own git leaves out here beside the ignore files. */
 function excludes(root: string): IgnoreFile[] {
-  const text = readText(join(root, '.git', 'info', 'exclude'));
+  const text = textAt(join(root, '.git', 'info', 'exclude'));
   return text === undefined ? [] : [readIgnoreFile(slashed(root), text)];
 }
 
@@ -156,14 +157,6 @@ function statsOf(path: string): Stats | undefined {
 function entriesOf(folder: string): Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
 /** Every copy of a program that a command could start by its name, and why some cannot be hidden. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
+import { namesAt } from '../quietReads';
 
 export interface ProgramPlaces {
   /** The `PATH` that commands get. */
@@ -86,18 +87,10 @@ function namedLike(name: string, places: ProgramPlaces): string[] {
   const folders = programFolders(places);
   if (!/[*?]/.test(name)) return folders.map((folder) => join(folder, name));
   return folders.flatMap((folder) =>
-    namesIn(folder)
+    namesAt(folder)
       .filter((one) => isLike(name, one))
       .map((one) => join(folder, one)),
   );
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** The file that a path leads to; undefined where there is none. */
@@ -115,7 +108,7 @@ function hardLinks(real: string, places: ProgramPlaces): string[] {
   const { nlink, dev, ino } = statSync(real);
   if (nlink < 2) return [];
   return programFolders(places).flatMap((folder) =>
-    namesIn(folder)
+    namesAt(folder)
       .map((name) => join(folder, name))
       .filter((path) => {
         try {
@@ -132,7 +125,7 @@ function hardLinks(real: string, places: ProgramPlaces): string[] {
 /** Whether names other than this one, and its own, lead to the file. */
 function others(real: string, name: string, places: ProgramPlaces): boolean {
   return programFolders(places).some((folder) =>
-    namesIn(folder).some((one) => one !== basename(real) && !isLike(name, one) && fileAt(join(folder, one)) === real),
+    namesAt(folder).some((one) => one !== basename(real) && !isLike(name, one) && fileAt(join(folder, one)) === real),
   );
 }
 

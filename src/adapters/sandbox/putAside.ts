@@ -2,9 +2,10 @@
  * Protected paths that are not there yet. A mount can only cover a name that exists, so a stand-in would show in every listing of the folder, on the host
  * too; instead, what a command makes under such a name is put aside as it appears, and once more at its end.
  */
-import { cpSync, existsSync, type FSWatcher, lstatSync, mkdtempSync, readdirSync, renameSync, rmSync, watch } from 'node:fs';
+import { cpSync, existsSync, type FSWatcher, lstatSync, mkdtempSync, renameSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { namesAt } from '../quietReads';
 
 export interface PutAside {
   path: string;
@@ -28,7 +29,7 @@ export class Guard {
     private readonly onInsistence: () => void,
   ) {
     for (const folder of folders) {
-      this.before.set(folder, new Set(namesIn(folder)));
+      this.before.set(folder, new Set(namesAt(folder)));
       try {
         const watcher = watch(folder, { persistent: false }, (_, name) => {
           if (name !== null) this.check(join(folder, name));
@@ -44,7 +45,7 @@ export class Guard {
   /** The last look. Nothing of the command may run any more. */
   end(): PutAside[] {
     for (const watcher of this.watchers.splice(0)) watcher.close();
-    for (const [folder] of this.before) for (const name of namesIn(folder)) this.check(join(folder, name));
+    for (const [folder] of this.before) for (const name of namesAt(folder)) this.check(join(folder, name));
     for (const path of this.paths) if (isThere(path)) this.take(path);
     return this.putAside;
   }
@@ -90,13 +91,5 @@ function isThere(path: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
