@@ -1,10 +1,10 @@
 /** The arguments of a replay, each checked before anything runs. Throws a UsageError that says what is wrong. */
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBegun } from '../adapters/sessionPaths';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
 import { readArguments } from './readArguments';
-import { UsageError } from './usage';
+import { existingFolder, UsageError } from './usage';
 
 const options = {
   cwd: { type: 'string' },
@@ -46,7 +46,7 @@ Exit codes: 0 done, 1 error, or changed with --fail-on-change, 2 usage.`;
 
 export function readReplayOptions(args: string[]): ReplayCommandOptions {
   const { values, positionals } = readArguments(args, options);
-  const cwd = folder('--cwd', values.cwd ?? '.');
+  const cwd = existingFolder('--cwd', values.cwd ?? '.');
   const past = pastOptions(values, cwd);
   if (past && positionals.length > 0) throw new UsageError('--from takes no SESSION');
   if (!past && positionals.length === 0) throw new UsageError('a SESSION is needed: a file of hooksmith run --session');
@@ -54,7 +54,7 @@ export function readReplayOptions(args: string[]): ReplayCommandOptions {
     ...(past ? { past } : {}),
     sessions: positionals.flatMap(sessionFiles),
     cwd,
-    hookFolders: (values.hooks ?? []).map((path) => folder('--hooks', path)),
+    hookFolders: (values.hooks ?? []).map((path) => existingFolder('--hooks', path)),
     ownHooks: values['no-hooks'] !== true,
     json: values.json === true,
     failOnChange: values['fail-on-change'] === true,
@@ -91,10 +91,4 @@ function sessionFiles(given: string): string[] {
     .filter(isBegun);
   if (begun.length === 0) throw new UsageError(`SESSION: the session files in ${given} are empty`);
   return begun;
-}
-
-function folder(option: string, given: string): string {
-  const path = resolve(given);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${option}: there is no folder ${path}`);
-  return realpathSync(path);
 }

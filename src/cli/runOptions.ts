@@ -1,6 +1,5 @@
 /** The arguments of a run, each checked before anything runs. Throws a UsageError that says what is wrong. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { readSession, type SessionFile } from '../adapters/sessionFile';
 import type { ToolOutput } from '../agent/ports/tool';
 import { environmentNameProblem } from '../hooks/parent/environment';
@@ -10,7 +9,7 @@ import type { GivenPaths, OutputPaths } from './outputFiles';
 import { readArguments } from './readArguments';
 import { lockSession } from './sessionLock';
 import { readResults } from './toolResults';
-import { UsageError } from './usage';
+import { existingFolder, UsageError } from './usage';
 
 const options = {
   cwd: { type: 'string' },
@@ -76,9 +75,9 @@ export function readRunOptions(args: string[]): RunCommandOptions {
   if (toolResults && (!stored || prompt))
     throw new UsageError('--results goes with a --session that waits for them, and no PROMPT');
   return {
-    cwd: folder('--cwd', values.cwd ?? '.'),
+    cwd: existingFolder('--cwd', values.cwd ?? '.'),
     prompt,
-    hookFolders: (values.hooks ?? []).map((path) => folder('--hooks', path)),
+    hookFolders: (values.hooks ?? []).map((path) => existingFolder('--hooks', path)),
     ownHooks: values['no-hooks'] !== true,
     models: modelChoice({ model: values.model, baseUrl: values['base-url'], stream: values['no-stream'] !== true }),
     approve,
@@ -94,12 +93,6 @@ export function readRunOptions(args: string[]): RunCommandOptions {
     finalAnswer: values['final-answer'] === true,
     json: values.json === true,
   };
-}
-
-function folder(option: string, given: string): string {
-  const path = resolve(given);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${option}: there is no folder ${path}`);
-  return realpathSync(path);
 }
 
 function storedIn(path: string): SessionFile | undefined {
