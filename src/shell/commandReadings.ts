@@ -1,5 +1,6 @@
 /** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
 import type { Command, PartialWord } from '../shared/toolFacts';
+import { isFlag } from './flags';
 import { gitTwin } from './gitCommand';
 import { partialText } from './partialText';
 import { type GlobalOptions, globalOptions } from './programs/globalOptions';
@@ -52,7 +53,7 @@ export function readingsOf(command: Command): readonly Reading[] {
 /** What a program is told to do and on what, without its options: its subcommand first, in each way in which the options in front may be read. */
 export const subcommandsIn = (program: string, args: readonly { text: string }[]): string[][] =>
   readAll({ program, args: args.map(({ text }) => text), text: '' }).map(({ words }) =>
-    words.slice(1).filter((word): word is string => typeof word === 'string' && !isOption(word)),
+    words.slice(1).filter((word): word is string => typeof word === 'string' && !isFlag(word)),
   );
 
 function readAll(command: Command): Words[] {
@@ -109,7 +110,7 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
         return;
       }
       const text = textOf(args[at]);
-      if (text === undefined || !(isOption(text) || table?.words?.test(text))) return command(args.slice(at), sure, placed);
+      if (text === undefined || !(isFlag(text) || table?.words?.test(text))) return command(args.slice(at), sure, placed);
       const kind = table?.words?.test(text) ? 'flag' : kindOf(text, table, args[at + 1]);
       // `-C"$d"`: the value may be attached already, and the next word is none.
       if (typeof args[at] !== 'string' && kind === 'valued') {
@@ -146,7 +147,6 @@ const textOf = (word: AnyWord | undefined): string | undefined =>
       ? undefined
       : word.pieces.map((piece) => piece ?? '').join('');
 
-const isOption = (text: string) => text.length > 1 && text.startsWith('-') && text !== '--';
 /** An unquoted value may be several words, the last of them anything. */
 const goesOn = (word: AnyWord | undefined): boolean => typeof word === 'object' && word.many === true;
 /** What stands behind the first sign is the value, further signs included: `--prefix=a=b/../..` */

@@ -1,4 +1,6 @@
 /** What comes here from elsewhere: copies out of hosts, clouds and containers, clones and checkouts. Pure. */
+
+import { decoded } from '../shared/decoded';
 import { isElsewhere, withoutHost } from './hostPaths';
 import { creator, type FetchWords, fetchers, gitEnding } from './programs/fetchers';
 import { globalOptions } from './programs/globalOptions';
@@ -17,15 +19,6 @@ function lastName(source: Value): Value {
   if (at >= 0) known[0] = known[0]!.replace(/^.*[/:]/s, '');
   const rest = known.filter((piece) => piece !== '');
   return rest.every((piece) => piece !== null) ? literal(rest.join('')) : { text, dynamic, tilde: false, pieces: rest };
-}
-
-/** An address as the name that it stands for. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What is copied from elsewhere into a folder: by its name, or with whatever names it has there. */

@@ -1,6 +1,8 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
+
+import { decoded } from '../shared/decoded';
 import { subcommandsIn } from './commandReadings';
-import { copiedHere, decoded, fetched } from './fetching';
+import { copiedHere, fetched } from './fetching';
 import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
 import { settingsOf } from './ownSettings';

@@ -1,4 +1,6 @@
 /** Links of an answer to files of the workspace: a model writes them as paths, which lead nowhere from a page. */
+
+import { decoded } from '../shared/decoded';
 import { post } from './host';
 
 export interface FilePlace {
@@ -16,15 +18,7 @@ export function fileOf(href: string): FilePlace | undefined {
   const place = /^([^#?]+?)(?:#L(\d+)[^#]*|:(\d+)(?::\d+)?)?$/s.exec(text);
   if (!place || text.startsWith('//') || /^[a-z][\w+.-]+:/i.test(place[1]!)) return undefined;
   const line = place[2] ?? place[3];
-  return { path: decodedPath(place[1]!), ...(line === undefined ? {} : { line: Math.max(1, Number(line)) }) };
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return { path: decoded(place[1]!), ...(line === undefined ? {} : { line: Math.max(1, Number(line)) }) };
 }
 
 export const fileHref = ({ path, line }: FilePlace): string =>

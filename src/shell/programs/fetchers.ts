@@ -52,9 +52,9 @@ const scaffold: Fetcher = {
   fetches: [here('', undefined, 1)],
 };
 /** What begins a project brings the settings of an editor with it. */
-const starter = (verb: string, at: number, folder?: string): Fetcher => ({
+const starter = (verb: string, folder?: string): Fetcher => ({
   valued: '-t --template --preset --typescript --package-manager -p -d --database -g --group',
-  fetches: [here(verb, folder, at)],
+  fetches: [here(verb, folder, 0)],
 });
 const bazaar: Fetcher = {
   valued: '-r --revision',
@@ -63,7 +63,7 @@ const bazaar: Fetcher = {
 };
 
 /** `create-vite FOLDER` */
-export const creator: Fetcher = starter('', 0);
+export const creator: Fetcher = starter('');
 export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
   Object.entries<Fetcher>({
     docker,
@@ -167,15 +167,15 @@ export const fetchers: ReadonlyMap<string, Fetcher> = new Map<string, Fetcher>(
     fossil: { fetches: [here('open|unpack')] },
     jj: { fetches: [clone('git clone', gitEnding)] },
     sl: { fetches: [clone('clone')] },
-    rails: starter('new', 0),
+    rails: starter('new'),
     'django-admin': { fetches: [clone('startproject')] },
     composer: { fetches: [clone('create-project')] },
-    flutter: starter('create', 0),
-    vue: starter('create', 0),
-    nuxi: starter('init', 0),
-    nest: starter('new|n', 0, '--directory'),
-    ng: starter('new|n', 0, '--directory'),
-    sv: starter('create', 0),
+    flutter: starter('create'),
+    vue: starter('create'),
+    nuxi: starter('init'),
+    nest: starter('new|n', '--directory'),
+    ng: starter('new|n', '--directory'),
+    sv: starter('create'),
     yo: { fetches: [here('')] },
     degit: scaffold,
     tiged: scaffold,
