@@ -36,11 +36,11 @@ export function whyTold(hooks: readonly HookRecord[], { by, reason }: Attributio
   return failed?.error ? `${failed.kind} ${failed.name} (${failed.file}) failed: ${failed.error.message}` : reason;
 }
 
-const deciding =
+const denying =
   (call: Call, place: JudgedCall['place'], result: JudgedCall['result']) =>
-  (action: Verdict['action'], by: DecidedBy, reason: string, more: Partial<JudgedCall> = {}): JudgedCall => ({
-    ...{ call, place, result, action, by, reason, lost: [] },
-    verdict: { action, reason: whyTold(result.hooks, { by, reason }) },
+  (by: DecidedBy, reason: string, more: Partial<JudgedCall> = {}): JudgedCall => ({
+    ...{ call, place, result, action: 'deny', by, reason, lost: [] },
+    verdict: { action: 'deny', reason: whyTold(result.hooks, { by, reason }) },
     ...more,
   });
 
@@ -52,21 +52,21 @@ export async function judgeCall(
   place: JudgedCall['place'],
 ): Promise<JudgedCall> {
   const result = await ask(ctx, 'preToolUse', toolFields(call));
-  const decided = deciding(call, place, result);
+  const denied = denying(call, place, result);
   const after = afterChain(result);
   switch (after.kind) {
     case 'denied':
-      return decided('deny', after.by, after.reason);
+      return denied(after.by, after.reason);
     case 'halted': {
       const halts = `a hook ended the run: ${after.reason}`;
-      return decided('deny', after.by, halts, { halts });
+      return denied(after.by, halts, { halts });
     }
     case 'replaced': {
       // Nobody lets a hook answer for a tool: what it answers is the reason why the tool does not run.
       const { end, refused } = after;
       const text = end.action === 'respond' ? textIn(end.value) : end.error.message;
       const lost: Lost[] = [{ word: 'deny', became: notHere(occurrence, end.action) }];
-      return decided('deny', refused?.by ?? end.by, refused?.reason ?? (text || end.reason), { lost });
+      return denied(refused?.by ?? end.by, refused?.reason ?? (text || end.reason), { lost });
     }
     case 'goesOn':
       return judgeChanged(ctx, occurrence, call, place, result);
@@ -82,13 +82,13 @@ async function judgeChanged(
   result: Asked<'preToolUse'>,
 ): Promise<JudgedCall> {
   const { payload } = result;
-  const decided = deciding(call, place, result);
+  const denied = denying(call, place, result);
   const facts = { ...call.facts, ...payload };
   const held = await heldTo(ctx, facts, result.judgement, result.confined);
-  if (held.judgement?.action === 'deny') return decided('deny', held.judgement.by, held.judgement.reason);
+  if (held.judgement?.action === 'deny') return denied(held.judgement.by, held.judgement.reason);
   if (payload.toolName !== call.facts.toolName) {
     const reason = `a hook has ${payload.toolName} in its place: call that instead, with ${JSON.stringify(payload.input)}`;
-    return decided('deny', lastOf(result.hooks, 'redirect'), reason, {
+    return denied(lastOf(result.hooks, 'redirect'), reason, {
       lost: [{ word: 'input', became: notHere(occurrence, 'redirect') }],
     });
   }

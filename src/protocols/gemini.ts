@@ -23,7 +23,7 @@ const tools = new ToolWords(
       theirs: 'read_file',
       ours: 'Read',
       // Older versions have the second.
-      ...lineRange('Read', { files: ['file_path', 'absolute_path'], first: 'start_line', last: 'end_line' }),
+      ...lineRange({ files: ['file_path', 'absolute_path'], first: 'start_line', last: 'end_line' }),
     },
     { theirs: 'write_file', ours: 'Write' },
     { theirs: 'replace', ours: 'Edit' },

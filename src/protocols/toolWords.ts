@@ -118,11 +118,16 @@ export function inTheirs(input: JsonObject, fields: ToolWord['fields'] = [], bef
   return Object.fromEntries(Object.entries(input).flatMap(([field, value]) => namesOf(field).map((name) => [name, value])));
 }
 
-/** Lines from one to another, where ours says from which and how many. `files` are its names for the file, the usual one first. */
-export function lineRange(
-  toolName: string,
-  { files, first, last }: { files: readonly string[]; first: string; last: string },
-): Pick<ToolWord, 'read' | 'write'> {
+/** A read of lines from one to another, where ours says from which and how many. `files` are its names for the file, the usual one first. */
+export function lineRange({
+  files,
+  first,
+  last,
+}: {
+  files: readonly string[];
+  first: string;
+  last: string;
+}): Pick<ToolWord, 'read' | 'write'> {
   const fields = files.map((file) => ['file_path', file] as const);
   return {
     read(input) {
@@ -134,7 +139,7 @@ export function lineRange(
       };
       // Nobody knows by which of the two it goes.
       if (Object.keys(range).length > 0 && countsLines(rest)) return undefined;
-      return [{ toolName, input: { ...rest, file_path: path, ...range } }];
+      return [{ toolName: 'Read', input: { ...rest, file_path: path, ...range } }];
     },
     write({ offset, limit, ...rest }, before) {
       const own = inTheirs(rest, fields, before);

@@ -21,7 +21,7 @@ const tools = new ToolWords(
     }),
     typing('send_to_terminal', 'command'),
     { theirs: 'create_and_run_task', ours: 'Bash', read: taskLine },
-    { theirs: 'read_file', ours: 'Read', ...lineRange('Read', { files: ['filePath'], first: 'startLine', last: 'endLine' }) },
+    { theirs: 'read_file', ours: 'Read', ...lineRange({ files: ['filePath'], first: 'startLine', last: 'endLine' }) },
     { theirs: 'view_image', ours: 'Read', fields: [file] },
     { theirs: 'create_file', ours: 'Write', fields: [file] },
     { theirs: 'replace_string_in_file', ours: 'Edit', fields: [file, ['old_string', 'oldString'], ['new_string', 'newString']] },
