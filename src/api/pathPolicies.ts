@@ -41,7 +41,7 @@ export function allowPaths(...patterns: string[]): HookDefinition {
 export function denyPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const bases = patternBases(ctx).map((base) => ({ ...base, anyDepth: true }));
-    const isDenied = (path: string) => bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base)));
+    const isDenied = (path: string) => isCovered(path, patterns, bases);
     const found = [...ctx.paths, ...(ctx.namedPaths ?? []), ...(ctx.likelyPaths ?? [])].find(isDenied);
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
@@ -83,8 +83,11 @@ function reachedBy(
   const paths = found
     .filter((path) => dots !== false || !isHidden(path))
     .map((path) => (absolutePath(path, { folder }) === path ? path : `${folder}/${path}`));
-  return paths.find((path) => bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base))));
+  return paths.find((path) => isCovered(path, patterns, bases));
 }
+
+const isCovered = (path: string, patterns: readonly string[], bases: readonly PatternBase[]): boolean =>
+  bases.some((base) => patterns.some((pattern) => coversPath(pattern, path, base)));
 type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends (infer One)[] | undefined ? readonly One[] | undefined : T[K] };
 
 /** Sends file tools elsewhere: a path beneath `from` becomes the same path beneath `to`. Later hooks, and all policies, judge the new path. */

@@ -9,7 +9,7 @@ import { EndedEarly } from '../agent/signals';
 import type { ToolRegistry } from '../agent/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
 import { remoteHook } from '../hooks/chain/addedHook';
-import { toolWords } from '../hooks/chain/registerTool';
+import { isSchema, toolWords } from '../hooks/chain/registerTool';
 import { type ToolSchemas, toolSchemas } from '../hooks/chain/toolSchema';
 import { ownCopy } from '../hooks/chain/values';
 import type { HookHost } from '../hooks/parent/hookHost';
@@ -172,7 +172,7 @@ function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undef
   const { name, description, input, readOnly = false, enabled = true, run } = tool;
   const problem = toolNameProblem(name);
   if (problem) throw new TypeError(`registerScope: ${problem}`);
-  const schema = isZod(input) ? input : undefined;
+  const schema = isSchema(input) ? input : undefined;
   const { shown: inputSchema, accepted }: ToolSchemas = schema ? toolSchemas(schema) : { shown: input as JsonObject };
   if (!isObject(inputSchema) || inputSchema.type !== 'object')
     throw new TypeError(`registerScope: ${name}: input must be a zod object or the JSON schema of an object`);
@@ -191,8 +191,6 @@ function toolOf(scope: string, tool: ScopeTool, distrusted: () => string | undef
     },
   });
 }
-
-const isZod = (input: unknown): input is z.ZodType => isObject(input) && typeof input.safeParse === 'function';
 
 function isOn(enabled: boolean | (() => boolean)): boolean {
   try {

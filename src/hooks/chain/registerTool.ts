@@ -19,11 +19,13 @@ export const toolWords = {
   noRun: 'run must be a function; a tool without one is external: true',
 };
 
+export const isSchema = (value: unknown): value is z.ZodType => isObject(value) && typeof value.safeParse === 'function';
+
 const definition = z.object({
   name: z.string({ error: toolWords.noText }),
   description: z.string({ error: toolWords.noText }).min(1, toolWords.noDescription).max(longestGiven, moreThan(longestGiven)),
   // A schema of any copy of zod: the file may bring its own.
-  input: z.custom<z.ZodType>((value) => isObject(value) && typeof value.safeParse === 'function', toolWords.noSchema),
+  input: z.custom<z.ZodType>(isSchema, toolWords.noSchema),
   readOnly: z.boolean('must be true or false').optional(),
   enabled: z.boolean('must be true or false').optional(),
   timeoutMs: z.number('must be milliseconds').positive('must be more than 0').transform(timerMs).optional(),

@@ -8,6 +8,13 @@ const suspendedAfter = 3;
 /** Deaths that lie further apart are not in a row, but where a hook died in its own call. */
 export const inARowMs = 60_000;
 
+/** The files with the reason at each bundle that is not tried again; `refused` has it by version and file. */
+export const withRefused = (files: readonly FileToLoad[], refused: ReadonlyMap<string, string>): FileToLoad[] =>
+  files.map((file) => ({
+    ...file,
+    bundles: file.bundles.map((bundle) => ({ ...bundle, refused: refused.get(`${bundle.version} ${file.file}`) })),
+  }));
+
 export class Survivors {
   private readonly states = new Map<string, Map<string, unknown>>();
   /** By `versionKey`. */
@@ -83,12 +90,8 @@ export class Survivors {
     this.lateDeaths.clear();
   }
 
-  /** The files with the reason at each bundle that is not tried again. */
   withRefused(files: readonly FileToLoad[]): FileToLoad[] {
-    return files.map((file) => ({
-      ...file,
-      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
-    }));
+    return withRefused(files, this.refused);
   }
 
   timeoutsMessage(): ToHost {

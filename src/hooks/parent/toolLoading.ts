@@ -2,6 +2,7 @@
 import type { FileTool } from '../../agent/ports/foreignTools';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, HeardByParent, Marker, ToToolProcess } from '../hostProtocol';
+import { withRefused } from './survivors';
 
 /** Deaths of the process during one load, after which nothing is loaded. */
 const mostDeaths = 3;
@@ -50,10 +51,7 @@ export class ToolLoading {
 
   /** What a process is to be told. Where no load is under way, one begins that nobody waits for. */
   message(next: () => number): ToToolProcess {
-    const files = this.files.map((file) => ({
-      ...file,
-      bundles: file.bundles.map((bundle) => ({ ...bundle, refused: this.refused.get(`${bundle.version} ${file.file}`) })),
-    }));
+    const files = withRefused(this.files, this.refused);
     if (!this.underWay) this.begin(next(), () => undefined);
     const fresh = this.isFresh;
     this.isFresh = false;
