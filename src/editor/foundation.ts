@@ -10,7 +10,6 @@ import { Models } from './models';
 import { Rules } from './permissionRules';
 import { SessionFolder } from './sessionFiles';
 import { Settings } from './settings';
-import { warnings } from './warnings';
 import { Workspace } from './workspace';
 import { applicationSettings, watchWorkspaceSettings } from './workspaceSettings';
 
@@ -20,7 +19,10 @@ export async function foundation(context: vscode.ExtensionContext) {
   const { extension, extensionPath: folder, globalStorageUri, globalState, secrets } = context;
   const { version } = extension.packageJSON as { version: string };
   const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
-  const warn = warnings(log);
+  const warn = (text: string) => {
+    log.warn(text);
+    void vscode.window.showWarningMessage(`Hooksmith: ${text}`);
+  };
   const settings = new Settings(warn);
   const models = await Models.start(secrets, settings, warn);
   // With the one at its end: what of the activation is work of ours, for the bench.

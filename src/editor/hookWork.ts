@@ -46,7 +46,7 @@ export function hookWork(base: Foundation & Talking & HookWorkParts) {
   const reader = new LintClient(dist);
   const tools = () => core.registry.names;
   const beyond = new BeyondAgents({ reader, tools, guards, core, log });
-  const source = hooksTreeSource({ core, conversation, disabled, views, health, replays, beyond });
+  const source = hooksTreeSource({ core, conversation, past, disabled, views, health, replays, beyond });
   const tree = new HooksTree(source);
   const shadow = shadowHooks({
     descriptions: () => core.hooks.descriptions,

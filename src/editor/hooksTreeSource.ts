@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HookProblem } from '../hooks/chain/registered';
 import type { HookHost } from '../hooks/parent/hookHost';
 import type { HeldFile } from '../hooks/parent/reloader';
+import type { HookEvent } from '../shared/events';
 import type { BeyondAgents } from './beyondAgents';
 import type { Conversation } from './conversation';
 import type { DisabledHooks } from './disabledHooks';
@@ -19,6 +20,8 @@ export interface TreeParts {
     onDidReload(listener: () => void): vscode.Disposable;
   };
   conversation: Conversation;
+  /** Events of the session that is shown. */
+  past(): readonly HookEvent[];
   disabled: DisabledHooks;
   views: Views;
   health: HookHealth;
@@ -26,7 +29,16 @@ export interface TreeParts {
   beyond: BeyondAgents;
 }
 
-export function hooksTreeSource({ core, conversation, disabled, views, health, replays, beyond }: TreeParts): HooksTreeSource {
+export function hooksTreeSource({
+  core,
+  conversation,
+  past,
+  disabled,
+  views,
+  health,
+  replays,
+  beyond,
+}: TreeParts): HooksTreeSource {
   return {
     descriptions: () => core.hooks.descriptions,
     problems: () => core.problems,
@@ -40,7 +52,7 @@ export function hooksTreeSource({ core, conversation, disabled, views, health, r
         core.onDidReload(() => listener()),
         beyond.onDidChange(listener),
       ),
-    past: () => conversation.current.items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])),
+    past,
     onHookEvent: conversation.onHookEvent,
     sections: [replays, ...health.sections],
     wouldHave: (id) => health.shadow.of(id),

@@ -24,6 +24,10 @@ export interface ProposalParts {
   say(text: string): void;
 }
 
+const forbidden = (uri: vscode.Uri): never => {
+  throw vscode.FileSystemError.NoPermissions(uri);
+};
+
 export class Proposals implements vscode.FileSystemProvider {
   private readonly proposals = new Map<string, Proposal>();
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -156,15 +160,7 @@ export class Proposals implements vscode.FileSystemProvider {
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  createDirectory = forbidden;
+  delete = forbidden;
+  rename = forbidden;
 }

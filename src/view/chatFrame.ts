@@ -3,7 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Codicon } from '../shared/codicons';
-import type { Example, Status } from '../shared/viewProtocol';
+import type { Example, FromView, Status } from '../shared/viewProtocol';
 import { count, pretty } from './format';
 import { post } from './host';
 
@@ -19,9 +19,10 @@ export function chatHeader(title: string): TemplateResult {
     </div>`;
 }
 
+const command = (name: Extract<FromView, { type: 'command' }>['command']) => () => post({ type: 'command', command: name });
+
 /** `problem` is why the model that was chosen does not answer. */
 export function rehearsalBanner(empty: boolean, problem: string | undefined, useExample: () => void): TemplateResult {
-  const command = (name: 'hooksmith.setApiKey' | 'hooksmith.chooseModel') => () => post({ type: 'command', command: name });
   return html`<div class="banner" role="note">
       <span>${l10n.t('Rehearsal: no language model answers.')}${problem === undefined ? nothing : ` ${pretty(problem, 500)}`}${
         empty ? ` ${l10n.t('A tool call that you type is played through your hooks, approvals and tools.')}` : nothing
@@ -46,7 +47,6 @@ const exampleWords: Record<Example['kind'], [icon: Codicon, label: () => string]
 function offers({ examples = [], editorModels = 0 }: Status, send: (text: string) => void): TemplateResult {
   const offer = (icon: Codicon, label: string, click: () => void, title = label) =>
     html`<li><button class="offer" title=${title} @click=${click}><i class="codicon codicon-${icon}" aria-hidden="true"></i><span>${label}</span></button></li>`;
-  const command = (name: 'hooksmith.newHook' | 'hooksmith.chooseModel') => () => post({ type: 'command', command: name });
   return html`<ul class="offers" aria-label=${l10n.t('Things to try')}>
       ${examples.map(({ kind, text }) => offer(exampleWords[kind][0], exampleWords[kind][1](), () => send(text), text))}
       ${offer('zap', l10n.t('Write your first hook'), command('hooksmith.newHook'))}
@@ -116,7 +116,7 @@ export function chatFooter(status: Status, canCompact: boolean): TemplateResult 
       ${
         canCompact && contextTokens
           ? html`<button class="icon" aria-label=${l10n.t('Compact')} title=${l10n.t('Compact: put a summary in the place of the conversation that the model is sent')}
-              @click=${() => post({ type: 'command', command: 'hooksmith.compact' })}><i class="codicon codicon-fold" aria-hidden="true"></i></button>`
+              @click=${command('hooksmith.compact')}><i class="codicon codicon-fold" aria-hidden="true"></i></button>`
           : nothing
       }
     </div>`;

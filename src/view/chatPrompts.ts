@@ -2,7 +2,6 @@
 import type { LitElement } from 'lit';
 import type { ApprovalCard } from './approvalCard';
 import type { ToolEntry } from './conversationState';
-import { decisionByKey } from './promptKeys';
 
 interface Parts {
   /** By the approval's id, oldest first. */
@@ -62,4 +61,14 @@ export class ChatPrompts {
     this.parts.jump();
     void this.host.updateComplete.then(() => this.card?.scrollIntoView({ block: 'nearest' }));
   };
+}
+
+/** Ctrl+Enter allows, with Alt it denies; words in a field other than the card's own are meant for that field. */
+function decisionByKey(event: KeyboardEvent, card: ApprovalCard): 'allow' | 'deny' | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat, target } = event;
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || isComposing || repeat) return undefined;
+  const hasWords = (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) && target.value !== '';
+  if (altKey) return hasWords && !card.contains(target) ? undefined : 'deny';
+  // Whoever writes a reason is about to deny.
+  return hasWords || card.reason !== '' ? undefined : 'allow';
 }
