@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { serverWords, wordsIn } from './serverWords';
+import { saidIn, serverWords } from './serverWords';
 
 /** Where another answers than the API. */
 export const addressSetting = 'hooksmith.anthropic.baseUrl';
@@ -26,7 +26,7 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
     const body = (thrown.error as { error?: { type?: unknown } } | undefined)?.error;
     const status = thrown.status as number | undefined;
     const kind = typeof body?.type === 'string' ? body.type : status === 429 ? 'rate_limit_error' : 'api_error';
-    const message = serverWords(wordsIn(thrown.error) ?? thrown.message);
+    const message = serverWords(saidIn(thrown.error) ?? thrown.message);
     const retryable =
       status === 429 ||
       status === 529 ||

@@ -11,7 +11,7 @@ import { addressAt, openaiAddress, openaiFailureOf, withoutTools } from './opena
 import { type Fetch, type ModelDescription, type Provider, type Setup, settingsIn } from './provider';
 import { patiently, type Sleep } from './retries';
 import { received, receivedWhole, type ServerEvent, type ServerEvents, withOwnSignal } from './serverEvents';
-import { serverWords, wordsIn } from './serverWords';
+import { saidIn, serverWords } from './serverWords';
 
 export interface OpenAiOptions {
   /** Empty where the server needs none. */
@@ -124,7 +124,7 @@ export class OpenAiModel implements ModelPort {
 const telling = (Sdk: typeof OpenAI) =>
   class extends Sdk {
     protected override makeStatusError(status: number, answer: object, text: string | undefined, headers: Headers) {
-      return super.makeStatusError(status, answer, text ?? wordsIn(answer), headers);
+      return super.makeStatusError(status, answer, text ?? saidIn(answer), headers);
     }
   };
 

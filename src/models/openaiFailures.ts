@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { serverWords, wordsIn } from './serverWords';
+import { saidIn, serverWords } from './serverWords';
 
 export interface AskedServer {
   model: string;
@@ -40,7 +40,7 @@ export function openaiFailureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Aske
     const said = {
       status: number,
       kind: saidKind(String(code || type || 'api_error')),
-      message: serverWords(wordsIn(thrown.error) ?? thrown.message),
+      message: serverWords(saidIn(thrown.error) ?? thrown.message),
     };
     const { text, kind = said.kind, helps = [] } = worded(said, thrown.error !== undefined, asked);
     const retryable =

@@ -23,12 +23,12 @@ function pageWords(page: string): string {
 }
 
 /** The text in what a server answered as JSON: each has its own place for it. */
-export function wordsIn(answer: unknown): string | undefined {
+export function saidIn(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer || undefined;
-  if (Array.isArray(answer)) return wordsIn(answer[0]);
+  if (Array.isArray(answer)) return saidIn(answer[0]);
   if (!isObject(answer)) return undefined;
   for (const place of ['message', 'detail', 'msg', 'error']) {
-    const words = wordsIn(answer[place]);
+    const words = saidIn(answer[place]);
     if (words !== undefined) return words;
   }
   return undefined;
