@@ -21,7 +21,7 @@ import { helpOf, hintOf, type Subcommand, unknownCommand } from './cli/subcomman
 import { inWords, runUsage, UsageError } from './cli/usage';
 import { guestWorkspace, replayCore, runCore } from './cliCores';
 import type { Core } from './core';
-import { factsOfStray } from './hooks/hostProtocol';
+import { factsOfProblem, factsOfStray } from './hooks/hostProtocol';
 import { hooksFolder } from './hooks/parent/hookFiles';
 import { replaySession } from './hooks/parent/replaySession';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
@@ -70,6 +70,8 @@ async function run(options: RunCommandOptions, report: RunReport, interruption: 
     // A signal that came while code and files were read is heard of in the first pause.
     await setImmediate();
     if (!interruption.signal.aborted) await interruption.unless(load(core, options, report));
+    for (const problem of core.hookFiles.problems)
+      if (problem.severity === 'error') session.note('hook_error', factsOfProblem(problem));
     if (interruption.signal.aborted) return report.aborted();
     const { signal } = interruption;
     const composed = prompt ? await session.compose(prompt) : undefined;

@@ -14,6 +14,8 @@ const nothing: Omit<PrintedResult, 'status'> = { text: '', signals: [], usage: n
 export class RunReport {
   private isTold = false;
   private readonly suspended = new Set<string>();
+  /** What is wrong with files, said at its place. */
+  private readonly said = new Set<string>();
 
   constructor(
     private readonly json: boolean,
@@ -55,8 +57,10 @@ export class RunReport {
   }
 
   problems(problems: readonly HookProblem[]): void {
-    for (const { file, line, column, severity, message } of problems)
+    for (const { file, line, column, severity, message } of problems) {
+      this.said.add(`${file}#${message}`);
       this.error(`${file}:${line}:${column}: ${severity}: ${message}`);
+    }
   }
 
   /** Something failed in a hook or a tool of a file. */
@@ -86,6 +90,7 @@ export class RunReport {
     }
     if (event.type !== 'hook_error') return;
     const { hook = '', file = '' } = event.data;
+    if (this.said.has(`${file}#${event.error.message}`)) return;
     const id = `${file}#${hook}`;
     // Once it is suspended each of its turns fails: that was said.
     if (this.suspended.has(id)) return;

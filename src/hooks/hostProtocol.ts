@@ -121,6 +121,13 @@ export const factsOfStray = (failure: StrayFailure): EventSaid<'hook_error'> => 
   data: { ...failure },
 });
 
+/** What its event tells, of a file that does not load or an option that there is not. */
+export const factsOfProblem = ({ file, line, message, hook }: HookProblem): EventSaid<'hook_error'> => ({
+  reason: message,
+  error: { name: 'HookError', message },
+  data: { hook, file, line, message },
+});
+
 /** What each child says beside the answers to its work. */
 export type FromChild =
   | { type: 'ready' }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { HookEvent } from '../../src/shared/events';
 import { cliFolder, exitOf } from '../fixtures/cli';
 import { root, until } from '../fixtures/core';
@@ -95,6 +95,28 @@ export const sound = hook('event', (ctx) => { if (ctx.hookEvent.type === 'hook_e
     assert.equal(of('one')[0]!.data.event, 'event');
     assert.match(stderr, /a\.ts:2: one failed at event: one broke/);
     assert.match(stderr, /sound \(a\.ts:4\): heard of one[\s\S]*heard of two/);
+  });
+
+  it('leaves an event of what is wrong with a hook file from the start, and says it once', async () => {
+    hooks("export const typo = hook('preToolUse', { tool: 'Bash' }, () => {});\nexport const heard = hook('event', () => {});");
+    file('.hooksmith/hooks/b.ts', 'export const = 1;');
+    const { code, stderr } = await hooksmith(['run', '--events', 'events.jsonl', 'hi']);
+    assert.equal(code, 0);
+    const failures = events().flatMap((event) => (event.type === 'hook_error' ? [event] : []));
+    assert.deepEqual(
+      failures
+        .map(({ data, error }) => [
+          basename(data.file ?? ''),
+          data.line,
+          /did you mean 'tools'|Expected/.exec(error.message)?.[0],
+        ])
+        .sort(),
+      [
+        ['a.ts', 2, "did you mean 'tools'"],
+        ['b.ts', 1, 'Expected'],
+      ],
+    );
+    assert.equal(stderr.split("did you mean 'tools'").length, 2);
   });
 
   it('shows the failures of others to an observer that failed before, and tells what fails as hooks are let go of', async () => {
