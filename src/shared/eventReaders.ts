@@ -14,7 +14,7 @@ interface ReadersOf {
   pre_model_call: 'spanBegins' | 'recalled';
   model_delta: never;
   model_error: 'spanEnds' | 'recalled' | 'logged';
-  post_model_call: 'spanEnds' | 'pastSpeaker' | 'recalled' | 'pastRun';
+  post_model_call: 'spanEnds' | 'pastSpeaker' | 'recalled';
   pre_tool_use: 'spanBegins' | 'recalled';
   permission_request: 'recalled';
   tool_error: 'recalled';

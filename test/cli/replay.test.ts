@@ -133,6 +133,18 @@ export const format = commandHook({ agent: 'claude', event: 'PostToolUse', match
     );
   });
 
+  it('knows the errors of the model that the run had until then, also where it was tried again or a hook answered', async () => {
+    hooks(`export const heals = hook('modelError', (ctx) =>
+  ctx.errors.length < 2 ? ctx.retry() : ctx.modify({ error: { message: ctx.errors.map(({ message }) => message).join() } }));
+export const answers = hook('modelError', (ctx) => (ctx.errors.length === 2 ? ctx.respond('answered') : undefined));
+export const counts = hook(['postModelCall', 'stop'], (ctx) => ctx.modify({ response: 'after ' + ctx.errors.length }));`);
+    const fails = { error: { status: 400, type: 'invalid_request_error', message: 'down' } };
+    await record([fails, fails]);
+    const { decisions, changed, unknown, changes } = await replay();
+    assert.deepEqual({ changed, unknown, changes }, { changed: 0, unknown: 0, changes: [] });
+    assert.ok(decisions > 5, `${decisions}`);
+  });
+
   it('finds nothing changed where the hooks are the same, whatever they decide', async () => {
     hooks(busyHooks);
     await record([

@@ -27,15 +27,12 @@ export class PastRun {
       this.spent(event);
       this.completions.push(event);
     }
-    if (event.type === 'tool_error') this.errors = [...this.errors, event.error];
+    if (event.type === 'tool_error' || event.type === 'model_error') this.errors = [...this.errors, event.error];
   }
 
   /** After it. */
   after(event: HookEvent): void {
     switch (event.type) {
-      case 'post_model_call':
-        if (event.error) this.errors = [...this.errors, event.error];
-        return;
       case 'approval_requested':
         return this.waitsFor(event.data.id, event.timestamp);
       case 'approval_resolved':

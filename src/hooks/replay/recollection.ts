@@ -3,6 +3,7 @@
  * item in order and asked for the request of each decision.
  */
 import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispatch';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import { dataAt } from '../../shared/eventReading';
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
@@ -86,6 +87,9 @@ export class Recollection {
     const redacting = this.redacting.get(event.hookSet ?? '');
     recalled.lost ??= undo(recalled.payload, event, (id) => redacting?.has(id) === true);
     recalled.lost ??= withheldIn(recalled.payload);
+    // The last error of the run is the event's own, as it was before its hooks told it otherwise.
+    if (event.type === 'model_error' || event.type === 'tool_error')
+      recalled.run.errors = [...recalled.run.errors.slice(0, -1), recalled.payload.error as ErrorFacts];
     return recalled;
   }
 
