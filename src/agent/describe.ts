@@ -5,7 +5,7 @@ import type { Refusal, RequestCounts, ResponseCounts } from '../shared/eventPart
 import type { EventFacts, Said } from '../shared/events';
 import type { DecidedBy } from '../shared/hookRecord';
 import { isObject, type JsonObject } from '../shared/json';
-import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
+import { type ModelRequest, type ModelResponse, noUsage, type Usage } from '../shared/messages';
 import { fingerprintOf, outcomeOf } from '../shared/outcome';
 import type { PayloadFields, Payloads, ToolFields } from '../shared/payloads';
 import type { RecordedEvent, TypeOf } from '../shared/points';
@@ -97,10 +97,10 @@ const countsOf = ({ model, messages, tools = [], max_tokens }: ModelRequest): Re
   max_tokens,
 });
 
-/** Nothing of what is no answer of a model: of blocks alone, or of none. */
+/** Nothing of what is no answer of a model: of blocks alone, or of none. What a hook left out is as the answer that is made of it has it. */
 function answerOf(response: unknown): ResponseCounts | undefined {
   if (!isObject(response) || !Array.isArray(response.content)) return undefined;
-  const { stop_reason, content, usage } = response as unknown as ModelResponse;
+  const { stop_reason = 'end_turn', content, usage = noUsage } = response as unknown as ModelResponse;
   return { stop_reason, blocks: content.map((block) => block.type), usage };
 }
 

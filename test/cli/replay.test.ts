@@ -145,6 +145,18 @@ export const counts = hook(['postModelCall', 'stop'], (ctx) => ctx.modify({ resp
     assert.ok(decisions > 5, `${decisions}`);
   });
 
+  it('reads what the record tells of a failed model call that a hook answered with content alone', async () => {
+    hooks(`const read = { type: 'tool_use' as const, id: 'mine', name: 'Read', input: { file_path: 'script.json' } };
+export const answers = hook('modelError', (ctx) => ctx.respond({ content: [read] }));
+export const wary = hook('preToolUse', (ctx) => (ctx.errors.length > 0 ? ctx.deny('something failed') : undefined));`);
+    const fails = { error: { status: 400, type: 'invalid_request_error', message: 'down' } };
+    await record([fails, turn(said('Done.'))]);
+    const [response] = events().flatMap((event) => (event.type === 'model_error' ? [event.data.response] : []));
+    assert.deepEqual(Object.keys(response ?? {}), ['stop_reason', 'blocks', 'usage']);
+    const { changed, unknown, changes } = await replay();
+    assert.deepEqual({ changed, unknown, changes }, { changed: 0, unknown: 0, changes: [] });
+  });
+
   it('finds nothing changed where the hooks are the same, whatever they decide', async () => {
     hooks(busyHooks);
     await record([
