@@ -3,9 +3,9 @@
  * mode or rules is named here.
  */
 import * as vscode from 'vscode';
+import { parsedSettings } from '../adapters/settingsText';
+import { isObject } from '../shared/json';
 import { type SandboxMode, sandboxModes, stricter } from '../shared/modes';
-
-const glob = '{.vscode/settings.json,*.code-workspace}';
 
 /** Full names of the settings that only the user may set, as the manifest declares them. */
 export function applicationSettings(manifest: unknown): string[] {
@@ -28,26 +28,27 @@ export function watchWorkspaceSettings(
   warn: (text: string) => void,
   workspace: Folders = vscode.workspace,
 ): WorkspaceSettings {
+  const { workspaceFile } = workspace;
   const told = new Set<string>();
-  /** By the folder that is watched, or the workspace's own file; then by the file that says it. */
-  const watched = new Map<string, { sandboxes: Map<string, SandboxMode>; watcher?: vscode.Disposable }>();
+  /** By the folder whose settings are watched, or the workspace's own file. */
+  const watched = new Map<string, { sandbox?: SandboxMode; watcher: vscode.Disposable }>();
   const read = async (place: string, file: vscode.Uri) => {
     const bytes = await vscode.workspace.fs.readFile(file).then(
       (found) => found,
       () => new Uint8Array(),
     );
-    const sandboxes = watched.get(place)?.sandboxes;
+    const said = watched.get(place);
     // Its folder has gone meanwhile.
-    if (!sandboxes) return;
-    // Comments are allowed there; a name in one is no setting.
-    const text = new TextDecoder().decode(bytes).replace(/^\s*\/\/.*$/gm, '');
-    const mode = sandboxModes.find((one) => one === /"hooksmith\.sandbox"\s*:\s*"(\w+)"/.exec(text)?.[1]);
-    if (mode && mode !== 'off') sandboxes.set(file.toString(), mode);
-    else sandboxes.delete(file.toString());
+    if (!said) return;
+    const whole = parsedSettings(new TextDecoder().decode(bytes));
+    const own = place === workspaceFile?.toString() ? whole.settings : whole;
+    const settings = isObject(own) ? own : {};
+    const mode = sandboxModes.find((one) => one === settings['hooksmith.sandbox']);
+    said.sandbox = mode === 'off' ? undefined : mode;
     for (const name of names) {
       // A workspace may have more run in the sandbox, and this is how.
-      if (name === 'hooksmith.sandbox' && mode !== undefined && mode !== 'off') continue;
-      if (told.has(name) || !new RegExp(`"${name.replaceAll('.', '\\.')}"\\s*:`).test(text)) continue;
+      if (name === 'hooksmith.sandbox' && said.sandbox) continue;
+      if (told.has(name) || !Object.hasOwn(settings, name)) continue;
       told.add(name);
       warn(
         vscode.l10n.t(
@@ -58,30 +59,28 @@ export function watchWorkspaceSettings(
       );
     }
   };
-  const watch = (folder: vscode.WorkspaceFolder) => {
-    const place = folder.uri.toString();
+  const watch = (place: string, file: vscode.Uri, glob: string) => {
     if (watched.has(place)) return;
-    const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, glob));
-    const again = (file: vscode.Uri) => void read(place, file);
+    const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), glob));
+    const again = () => void read(place, file);
     const watcher = vscode.Disposable.from(
       ...[files, files.onDidChange(again), files.onDidCreate(again), files.onDidDelete(again)],
     );
-    watched.set(place, { sandboxes: new Map(), watcher });
-    void read(place, vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
+    watched.set(place, { watcher });
+    again();
   };
+  const watchFolder = ({ uri }: vscode.WorkspaceFolder) =>
+    watch(uri.toString(), vscode.Uri.joinPath(uri, '.vscode', 'settings.json'), 'settings.json');
   const unwatch = (place: string) => {
-    watched.get(place)?.watcher?.dispose();
+    watched.get(place)?.watcher.dispose();
     watched.delete(place);
   };
-  for (const folder of workspace.workspaceFolders ?? []) watch(folder);
-  const { workspaceFile } = workspace;
-  if (workspaceFile?.scheme === 'file') {
-    watched.set(workspaceFile.toString(), { sandboxes: new Map() });
-    void read(workspaceFile.toString(), workspaceFile);
-  }
+  for (const folder of workspace.workspaceFolders ?? []) watchFolder(folder);
+  // It mostly lies in none of the folders.
+  if (workspaceFile?.scheme === 'file') watch(workspaceFile.toString(), workspaceFile, '*.code-workspace');
   const changes = workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
     for (const { uri } of removed) unwatch(uri.toString());
-    for (const folder of added) watch(folder);
+    for (const folder of added) watchFolder(folder);
   });
   return {
     dispose: () => {
@@ -89,8 +88,9 @@ export function watchWorkspaceSettings(
       for (const place of [...watched.keys()]) unwatch(place);
     },
     sandbox: () =>
-      [...watched.values()]
-        .flatMap(({ sandboxes }) => [...sandboxes.values()])
-        .reduce<SandboxMode | undefined>((one, other) => stricter(other, one), undefined),
+      [...watched.values()].reduce<SandboxMode | undefined>(
+        (one, { sandbox }) => (sandbox ? stricter(sandbox, one) : one),
+        undefined,
+      ),
   };
 }

@@ -17,7 +17,7 @@ await esbuild.build({
   target: 'node20',
   sourcemap: 'inline',
   external: ['vscode', 'mocha', 'esbuild'],
-  alias: { hooksmith: join(root, 'src/api/index.ts') },
+  alias: { hooksmith: join(root, 'src/api/index.ts'), 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
 });
 const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-suite-'));

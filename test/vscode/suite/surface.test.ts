@@ -101,6 +101,34 @@ describe('what the manifest promises', () => {
     }
   });
 
+  it('reads the workspace’s own file as the editor does, wherever it lies, and again when it changes', async () => {
+    const warnings: string[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'hooksmith-own-'));
+    const workspaceFile = vscode.Uri.file(join(folder, 'all [1].code-workspace'));
+    const write = (text: string) => writeFileSync(workspaceFile.fsPath, text);
+    write('{ "folders": [], "hooksmith.mode": "bypass" }');
+    const watch = watchWorkspaceSettings(applicationSettings(extension().packageJSON), (warning) => warnings.push(warning), {
+      ...{ workspaceFolders: [], workspaceFile, onDidChangeWorkspaceFolders: () => ({ dispose: () => undefined }) },
+    });
+    try {
+      // The watch begins a moment after it is asked for.
+      await until(() => {
+        write(
+          '{ "settings": { /*\n "hooksmith.mode": "bypass", */ "hooksmith.sandbox": "off", "hooksmith.model": "no", "hooksmith.sandbox": "always" } }',
+        );
+        return watch.sandbox() === 'always';
+      });
+      await until(() => warnings.length > 0);
+      assert.equal(warnings.length, 1, warnings.join('\n'));
+      assert.match(warnings[0]!, /^hooksmith\.model is ignored in /);
+      write('{ "settings": { "hooksmith.sandbox": "off" } }');
+      await until(() => watch.sandbox() === undefined);
+    } finally {
+      watch.dispose();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('leads a newcomer through five steps whose pictures and commands are there', async () => {
     const [walkthrough] = manifest().walkthroughs;
     assert.equal(walkthrough!.steps.length, 5);
