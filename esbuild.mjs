@@ -30,6 +30,7 @@ const touched = ['yaml', 'unbash', 'diff', 'picomatch', 'fuzzysort', 'jsonc-pars
 /** The same of ours: each is a file of its own with all it imports, so nothing that one place writes and another reads may lie in it. */
 const touchedParts = {
   commandHook: 'src/api/commandHook.ts',
+  configEdit: 'src/guard/configEdit.ts',
   hookTemplates: 'src/editor/hookTemplates.ts',
   hookText: 'src/editor/hookText.ts',
   importedHooks: 'src/adapters/importedHooks.ts',

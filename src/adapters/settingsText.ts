@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../shared/json';
 
 /** None where the text holds no object. */
 export function parsedSettings(text: string): JsonObject {
+  if (!/\S/.test(text)) return {};
   const value: unknown = parse(text, [], { allowTrailingComma: true });
   return isObject(value) ? value : {};
 }
