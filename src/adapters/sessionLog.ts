@@ -16,7 +16,8 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import type { StateItem } from '../agent/ports/hooks';
-import type { EventType } from '../shared/events';
+import type { UnreadBy } from '../shared/eventReaders';
+import type { HookEvent } from '../shared/events';
 import type { StreamItem } from '../shared/stream';
 import type { LogLine } from './sessionFile';
 import { formatVersion } from './sessionFormat';
@@ -70,17 +71,23 @@ function hasWritten(log: SessionLog): void {
  * What the human is asked is there before they can see it; what was decided of a tool call, before the call can act; and where a run ends, its record is
  * whole.
  */
-const atOnce: ReadonlySet<string> = new Set<EventType>([
-  'approval_requested',
-  'approval_resolved',
-  'question_asked',
-  'pre_tool_use',
-  'permission_request',
-  // What has begun never begins again: a process that dies right after must have told.
-  'tool_start',
-  'after_run',
-  'session_end',
-]);
+function isAwaited(event: HookEvent): boolean {
+  switch (event.type) {
+    case 'approval_requested':
+    case 'approval_resolved':
+    case 'question_asked':
+    case 'pre_tool_use':
+    case 'permission_request':
+    // What has begun never begins again: a process that dies right after must have told.
+    case 'tool_start':
+    case 'after_run':
+    case 'session_end':
+      return true;
+    default:
+      event.type satisfies UnreadBy<'atOnce'>;
+      return false;
+  }
+}
 
 export class SessionLog {
   private readonly fd: number;
@@ -160,7 +167,7 @@ export class SessionLog {
     // There may be room by now: only what fails still is told.
     const { isUntold } = this;
     this.isUntold = false;
-    if (isUntold || item.kind !== 'event' || atOnce.has(item.event.type) || this.lines.length > mostAtOnce) return this.flush();
+    if (isUntold || item.kind !== 'event' || isAwaited(item.event) || this.lines.length > mostAtOnce) return this.flush();
     hasUnwritten(this);
     if (this.isScheduled) return;
     this.isScheduled = true;

@@ -6,7 +6,7 @@ import type { HookEvent } from './events';
 
 interface ReadersOf {
   session_start: 'recalled';
-  session_end: never;
+  session_end: 'atOnce';
   before_run: 'files';
   user_message: 'files' | 'recalled';
   before_agent: 'pastSpeaker' | 'recalled';
@@ -15,8 +15,8 @@ interface ReadersOf {
   model_delta: never;
   model_error: 'spanEnds' | 'recalled' | 'logged';
   post_model_call: 'spanEnds' | 'pastSpeaker' | 'recalled';
-  pre_tool_use: 'spanBegins' | 'recalled';
-  permission_request: 'recalled';
+  pre_tool_use: 'spanBegins' | 'recalled' | 'atOnce';
+  permission_request: 'recalled' | 'atOnce';
   tool_error: 'recalled';
   post_tool_use: 'recalled';
   tool_result_messages: 'recalled';
@@ -29,7 +29,7 @@ interface ReadersOf {
   run_done: 'spoken';
   run_abort: never;
   run_error: 'logged' | 'spoken';
-  after_run: 'spanEnds' | 'spoken';
+  after_run: 'spanEnds' | 'spoken' | 'atOnce';
   subagent_start: 'spanBegins';
   subagent_stop: 'spanEnds';
   scope_register: never;
@@ -37,11 +37,11 @@ interface ReadersOf {
   hook_error: 'logged';
   hooks_reloaded: 'logged';
   tools_reloaded: 'logged';
-  approval_requested: 'pastRun' | 'spoken';
-  approval_resolved: 'pastRun';
-  question_asked: 'pastRun' | 'spoken';
+  approval_requested: 'pastRun' | 'spoken' | 'atOnce';
+  approval_resolved: 'pastRun' | 'atOnce';
+  question_asked: 'pastRun' | 'spoken' | 'atOnce';
   question_answered: 'pastRun';
-  tool_start: never;
+  tool_start: 'atOnce';
   tool_retry: never;
   model_retry: 'spanBegins' | 'logged';
   compacted: 'pastSpeaker' | 'spoken';
@@ -59,7 +59,7 @@ interface ReadersOf {
 type Type = HookEvent['type'];
 
 /** Those who read some events and pass the others by. */
-type Reader = ('files' | 'recalled' | 'pastSpeaker' | 'pastRun' | 'spanBegins' | 'spanEnds') | ('logged' | 'spoken');
+type Reader = ('files' | 'recalled' | 'pastSpeaker' | 'pastRun' | 'spanBegins' | 'spanEnds') | ('logged' | 'spoken' | 'atOnce');
 /** A type without a row, and a reader that is misspelt, would be passed by in silence. */
 ({}) satisfies Record<Exclude<Type, keyof ReadersOf>, never>;
 ({}) satisfies Record<Exclude<ReadersOf[keyof ReadersOf], Reader>, never>;
