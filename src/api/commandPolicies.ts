@@ -41,6 +41,7 @@ export function requireCommand(use: string, ...insteadOf: string[]): HookDefinit
   return commandPolicy({
     name: `requireCommand(${use})`,
     patterns: insteadOf,
+    problem: typeof use === 'string' && /\S/.test(use) ? undefined : 'requireCommand needs the command to use instead, as a text',
     denied: (pattern) => `use ${use} instead of ${pattern}`,
     asked: (why, pattern) => `it may use ${pattern ?? insteadOf.join(', ')} instead of ${use}: ${why}`,
   });

@@ -398,6 +398,7 @@ describe('registration', () => {
     ['an empty denied path', denyPaths('a', ''), /denyPaths: the pattern "" can never match: it is empty/],
     ['an empty allowed path', allowPaths(''), /allowPaths: the pattern "" can never match: it is empty/],
     ['denied commands that are none', denyCommands(), /denyCommands\(\) can never match: it needs a pattern/],
+    ['nothing to use instead', requireCommand(' ', 'go build'), /needs the command to use instead/],
     ['nothing to require a command for', requireCommand('make'), /requireCommand\(make\) can never match: it needs a pattern/],
     ['a time limit of nothing', make('message', { timeoutMs: 0 }, nothing), /option 'timeoutMs': must be more than 0$/],
     [
