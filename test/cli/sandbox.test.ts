@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
@@ -32,11 +32,12 @@ describe('hooksmith run in the sandbox', function () {
       join(folder, '.hooksmith/hooks/p.ts'),
       `import { allowPaths, denyCommands, denyPaths, policy } from 'hooksmith';\n${text}`,
     );
-  const run = async (command: string, ...more: string[]) => {
-    const { code, stdout, stderr } = await runCli(folder, ['run', ...more, `/call Bash ${JSON.stringify({ command })}`]);
+  const runWith = async (env: NodeJS.ProcessEnv, command: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await runCli(folder, ['run', ...more, `/call Bash ${JSON.stringify({ command })}`], env);
     assert.equal(code, 0, stderr);
     return stdout;
   };
+  const run = (command: string, ...more: string[]) => runWith({}, command, ...more);
 
   it('confines what a policy confines, and says what was refused', async () => {
     policies("export const p = policy((ctx) => ctx.confine({ denyRead: ['secret.txt'] }));");
@@ -71,6 +72,27 @@ describe('hooksmith run in the sandbox', function () {
       assert.match(asked.at(-1)!, /The command wants to reach 127\.0\.0\.1\. Let it, until it ends\?/);
     } finally {
       server.close();
+    }
+  });
+  it('lets a line begin once what it reaches the network by listens, however busy the machine', async function () {
+    if (process.platform !== 'linux') this.skip();
+    policies("export const p = policy((ctx) => ctx.confine({ hosts: ['127.0.0.1'] }));");
+    const [socat] = (process.env.PATH ?? '')
+      .split(delimiter)
+      .flatMap((at) => (existsSync(join(at, 'socat')) ? [join(at, 'socat')] : []));
+    const late = mkdtempSync(join(tmpdir(), 'hooksmith-late-'));
+    writeFileSync(join(late, 'socat'), `#!/bin/sh\ncase "$*" in *TCP?-LISTEN*) sleep 1 ;; esac\nexec ${socat} "$@"\n`, {
+      mode: 0o755,
+    });
+    const server = createServer((_, response) => response.end('from the host')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const get = `curl -sS -m 30 http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    try {
+      const env = { PATH: `${late}${delimiter}${process.env.PATH}` };
+      assert.match(await runWith(env, get, '--approve', 'always'), /from the host/);
+    } finally {
+      server.close();
+      rmSync(late, { recursive: true });
     }
   });
   it('changes nothing where no policy confines', async () => {

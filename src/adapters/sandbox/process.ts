@@ -21,6 +21,7 @@ import { HostQuestions } from './hostQuestions';
 import { type Request, requestSchema, type SandboxAnswer } from './processMessages';
 import { gapsOf, type Places, type Profile, profileOf } from './profile';
 import { Guard } from './putAside';
+import { untilRelaysListen } from './relays';
 
 const [ripgrep = 'rg'] = process.argv.slice(2);
 const temp = realpathSync(tmpdir());
@@ -162,7 +163,8 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
     questions.began(id, { commandId, hosts, asks: asksHosts });
   }
   // The library has programs go around its proxy to this machine and to private networks; inside, there is nothing but the proxy.
-  const line = limited ? `unset NO_PROXY no_proxy\n${command}` : command;
+  const before = `unset NO_PROXY no_proxy${process.platform === 'linux' ? `; ${untilRelaysListen}` : ''}`;
+  const line = limited ? `${before}\n${command}` : command;
   const reach: Reach = limited ? 'proxy' : hideOnly || hosts.includes('*') ? 'all' : 'none';
   const confined =
     process.platform === 'darwin' ? onMacOS(line, profile, commandId, reach) : await onLinux(line, profile, commandId, reach);
