@@ -31,15 +31,17 @@ export function watchWorkspaceSettings(
   const { workspaceFile } = workspace;
   const told = new Set<string>();
   /** By the folder whose settings are watched, or the workspace's own file. */
-  const watched = new Map<string, { sandbox?: SandboxMode; watcher: vscode.Disposable }>();
+  const watched = new Map<string, { sandbox?: SandboxMode; reads: number; watcher: vscode.Disposable }>();
   const read = async (place: string, file: vscode.Uri) => {
+    const said = watched.get(place);
+    if (!said) return;
+    const turn = ++said.reads;
     const bytes = await vscode.workspace.fs.readFile(file).then(
       (found) => found,
       () => new Uint8Array(),
     );
-    const said = watched.get(place);
-    // Its folder has gone meanwhile.
-    if (!said) return;
+    // Its folder has gone meanwhile, or the file is read anew: of two reads either may end first.
+    if (watched.get(place) !== said || said.reads !== turn) return;
     const whole = parsedSettings(new TextDecoder().decode(bytes));
     const own = place === workspaceFile?.toString() ? whole.settings : whole;
     const settings = isObject(own) ? own : {};
@@ -66,7 +68,7 @@ export function watchWorkspaceSettings(
     const watcher = vscode.Disposable.from(
       ...[files, files.onDidChange(again), files.onDidCreate(again), files.onDidDelete(again)],
     );
-    watched.set(place, { watcher });
+    watched.set(place, { reads: 0, watcher });
     again();
   };
   const watchFolder = ({ uri }: vscode.WorkspaceFolder) =>

@@ -121,8 +121,10 @@ describe('what the manifest promises', () => {
       await until(() => warnings.length > 0);
       assert.equal(warnings.length, 1, warnings.join('\n'));
       assert.match(warnings[0]!, /^hooksmith\.model is ignored in /);
-      write('{ "settings": { "hooksmith.sandbox": "off" } }');
-      await until(() => watch.sandbox() === undefined);
+      await until(() => {
+        write('{ "settings": { "hooksmith.sandbox": "off" } }');
+        return watch.sandbox() === undefined;
+      });
     } finally {
       watch.dispose();
       rmSync(folder, { recursive: true });
