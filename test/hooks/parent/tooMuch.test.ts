@@ -63,8 +63,8 @@ export const judge = policy({ timeoutMs: 50 }, () => undefined);`,
       'a.ts': `const text = () => '\u4e2d'.repeat(2 ** 25 - 1000);
 export const one = hook('preToolUse', { priority: 3, timeoutMs: 600_000 }, (ctx) => ctx.modify({ input: { description: text() } }));
 export const two = hook('preToolUse', { priority: 2, timeoutMs: 600_000, onError: 'continue' }, (ctx) => ctx.modify({ input: { description: text() } }));`,
-      'b.ts': `export const logs = hook('preToolUse', { timeoutMs: 10 }, (ctx) => { ctx.log('here'); });
-export const last = hook('preToolUse', { priority: -1, timeoutMs: 10 }, () => mark('last'));`,
+      'b.ts': `export const logs = hook('preToolUse', { timeoutMs: 100 }, (ctx) => { ctx.log('here'); });
+export const last = hook('preToolUse', { priority: -1, timeoutMs: 100 }, () => mark('last'));`,
     });
     const { hooks, payload } = await it.call();
     assert.deepEqual(
