@@ -32,6 +32,7 @@ import type { KnownOfEvent, Recorder } from './recorder';
 import { type Asked, tellMetadata } from './sawMetadata';
 import { stoppedEnd } from './signals';
 import type { Toolbox } from './toolbox';
+import { tellUntaken } from './untaken';
 import type { Waiting } from './waiting';
 
 export interface AgentDeps {
@@ -230,6 +231,7 @@ export async function dispatch<E extends DescribedEvent>(
 ): Promise<DispatchResult<E>> {
   const began = ctx.deps.clock.now();
   const result = await ask(ctx, event, payload, signal);
+  tellUntaken(ctx, result.hooks);
   leave(ctx, event, payload, result, began, beside as BesideOf<E>);
   return result;
 }

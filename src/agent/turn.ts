@@ -5,8 +5,7 @@ import type { ErrorFacts } from '../shared/errorFacts';
 import { appendMessage, callIdsOf, messagesProblem } from '../shared/history';
 import { isObject } from '../shared/json';
 import { type Message, type ModelRequest, type ModelResponse, noUsage, toolUsesOf, type Usage } from '../shared/messages';
-import type { Payloads } from '../shared/payloads';
-import { type AgentContext, ask, barring, dispatch, leave, note } from './agentContext';
+import { type AgentContext, barring, dispatch, note } from './agentContext';
 import { withoutBlanks } from './blankText';
 import { Deltas } from './deltas';
 import { alsoEnded, type Ended, instead, settleEnd } from './ending';
@@ -30,7 +29,7 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
   const { deps, run, agent } = ctx;
   const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
-    const pre = await askedBefore(ctx, { request: requestOf(ctx, closing), attempt });
+    const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, signal);
     const preEnd = settleEnd(pre);
     if (preEnd) return { kind: 'ended', ended: preEnd };
     const request = pre.payload.request;
@@ -103,22 +102,6 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
     agent.turns++;
     return { kind: 'answered', response: changed, offered };
   }
-}
-
-/** What hooks make of the request. Changes of which its model is not told are recorded as without effect. */
-async function askedBefore(ctx: AgentContext, payload: Payloads['preModelCall']) {
-  const began = ctx.deps.clock.now();
-  const asked = await ask(ctx, 'preModelCall', payload);
-  const model = ctx.deps.model(ctx.agent.name);
-  const isLost = ({ field }: { field: string }) => {
-    const [of, name] = field.split('.');
-    return of === 'request' && name !== undefined && model.takes?.(name) === false;
-  };
-  for (const record of asked.hooks)
-    if (record.changed?.length && record.changed.every(isLost) && !record.shadow)
-      record.noEffect ??= `${model.label} is not told of ${record.changed.map(({ field }) => field).join(', ')}`;
-  leave(ctx, 'preModelCall', payload, asked, began, undefined);
-  return asked;
 }
 
 export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>, closing?: string): ModelRequest {

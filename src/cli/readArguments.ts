@@ -1,4 +1,6 @@
 /** The words of a command line by these options. What is wrong with them is the caller's fault: an option that there is not leads to the one that was meant. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearest } from '../shared/nearest';
 import { UsageError } from './usage';
@@ -12,6 +14,13 @@ export function readArguments<O extends Options>(args: string[], options: O): Re
   for (const [name, value] of Object.entries(read.values))
     if (value === '' || (Array.isArray(value) && value.includes(''))) throw new UsageError(`--${name}: its value is empty`);
   return read;
+}
+
+/** The real path of a folder that an option names. */
+export function existingFolder(option: string, given: string): string {
+  const path = resolve(given);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${option}: there is no folder ${path}`);
+  return realpathSync(path);
 }
 
 function parsed<O extends Options>(args: string[], options: O): Read<O> {

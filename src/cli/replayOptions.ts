@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBegun } from '../adapters/sessionPaths';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
-import { readArguments } from './readArguments';
-import { existingFolder, UsageError } from './usage';
+import { existingFolder, readArguments } from './readArguments';
+import { UsageError } from './usage';
 
 const options = {
   cwd: { type: 'string' },

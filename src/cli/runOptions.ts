@@ -6,10 +6,10 @@ import { environmentNameProblem } from '../hooks/parent/environment';
 import { type SandboxMode, sandboxModes } from '../shared/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';
 import type { GivenPaths, OutputPaths } from './outputFiles';
-import { readArguments } from './readArguments';
+import { existingFolder, readArguments } from './readArguments';
 import { lockSession } from './sessionLock';
 import { readResults } from './toolResults';
-import { existingFolder, UsageError } from './usage';
+import { UsageError } from './usage';
 
 const options = {
   cwd: { type: 'string' },

@@ -1,19 +1,10 @@
 /** What the command line takes, in words. */
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { providers } from '../models';
 import type { Provider } from '../models/provider';
 
 /** The caller is at fault: it is told what is wrong, and exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
-}
-
-/** The real path of a folder that an option names. */
-export function existingFolder(option: string, given: string): string {
-  const path = resolve(given);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${option}: there is no folder ${path}`);
-  return realpathSync(path);
 }
 
 /** Of a folder that went while somebody stood in it Node speaks in the words of a system call. */

@@ -1,4 +1,5 @@
 /** What was said first in a session of another agent: by it a human knows one among many. */
+import { brief } from '../shared/brief';
 import { textOf } from '../shared/messages';
 import { splitParts } from '../shared/promptParts';
 import type { StreamItem } from '../shared/stream';
@@ -15,7 +16,7 @@ export async function firstWordsIn(items: AsyncIterable<StreamItem>): Promise<st
       if (++n > mostRead) break;
       if (item.kind !== 'event' || item.event.type !== 'user_message' || item.event.branch !== 'main') continue;
       const [words = ''] = splitParts(textOf(item.event.input)).own.trim().split('\n', 1);
-      if (words) return words.length > longest ? `${words.slice(0, longest)}…` : words;
+      if (words) return brief(words, longest);
     }
   } catch {
     // It may be gone by now, or closed to us: it is in the list all the same.

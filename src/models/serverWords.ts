@@ -22,13 +22,14 @@ function pageWords(page: string): string {
   return text.replace(/\s+/g, ' ').trim() || 'a page of HTML';
 }
 
-/** The text in what a server answered as JSON: each has its own place for it. */
-export function saidIn(answer: unknown): string | undefined {
+/** The text in what a server answered as JSON: each has its own place for it, at most so many `levels` down. */
+export function saidIn(answer: unknown, levels = 8): string | undefined {
   if (typeof answer === 'string') return answer || undefined;
-  if (Array.isArray(answer)) return saidIn(answer[0]);
+  if (levels === 0) return undefined;
+  if (Array.isArray(answer)) return saidIn(answer[0], levels - 1);
   if (!isObject(answer)) return undefined;
   for (const place of ['message', 'detail', 'msg', 'error']) {
-    const words = saidIn(answer[place]);
+    const words = saidIn(answer[place], levels - 1);
     if (words !== undefined) return words;
   }
   return undefined;

@@ -47,11 +47,11 @@ export function hooksCell(event: HookEvent): string {
   return event.hooks.length > 0 ? l10n.t('{0} ran', event.hooks.length) : '';
 }
 
-/** Who decided, in words; empty where nobody had to. */
 /** The agent that an event is of, with those above it: on the main branch, too, it may be another than ours, or one that was handed the run. */
 export const agentPath = ({ branch, agentName }: Pick<HookEvent, 'branch' | 'agentName'>): string =>
   branch === 'main' ? agentName || branch : branch;
 
+/** Who decided, in words; empty where nobody had to. */
 export function decider(by: DecidedBy | undefined): string {
   if (!by || by.kind === 'default') return '';
   if (by.kind === 'human') return l10n.t('you');

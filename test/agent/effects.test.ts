@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { readMessages } from '../../src/shared/history';
@@ -39,6 +40,23 @@ describe('what hooks decide, in a run', () => {
     const result = await run("export const on = hook('stop', (ctx) => ctx.continueWith('more'));", Array(12).fill(said));
     assert.equal(result.status, 'done');
     assert.deepEqual(effects('stop'), [...Array(8).fill('counts'), 'it was the 9th in a row, and 8 count']);
+  });
+
+  it('what no model is told: a change of the request, and the form of the answer', async () => {
+    const model = Object.assign(new Rehearsal({ turns: [said] }), { takes: (field: string) => field === 'max_tokens' });
+    core = await Core.start({
+      hooks: {
+        'a.ts': `${imports}export const form = hook('beforeAgent', (ctx) => ctx.modify({ responseFormat: { type: 'object' } }));
+export const both = hook('beforeAgent', (ctx) => ctx.modify({ responseFormat: { type: 'array' }, system: 'be brief' }));
+export const lost = hook('preModelCall', (ctx) => ctx.modify({ request: { top_k: 5 } }));
+export const told = hook('preModelCall', (ctx) => ctx.modify({ request: { top_k: 6, max_tokens: 100 } }));`,
+      },
+      model,
+      host,
+    });
+    assert.equal((await core.session.send('go')).status, 'done');
+    assert.deepEqual(effects('before_agent'), [`${model.label} is not told of responseFormat`, 'counts']);
+    assert.deepEqual(effects('pre_model_call'), [`${model.label} is not told of request.top_k`, 'counts']);
   });
 
   it('calls side by side each keep what their hooks note in the metadata', async () => {

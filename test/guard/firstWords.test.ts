@@ -30,7 +30,7 @@ describe('the first words of another agent’s session', () => {
       await recorded(start, said('A task', 'main/scout'), said('Mend the build\nSoon.'), said('And then')),
       'Mend the build',
     );
-    assert.equal(await recorded(said('x'.repeat(300))), `${'x'.repeat(100)}…`);
+    assert.equal(await recorded(said('x'.repeat(300))), `${'x'.repeat(99)}…`);
   });
 
   it('are none where nothing was said, or the file cannot be read', async () => {

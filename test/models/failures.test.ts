@@ -7,6 +7,7 @@ import { factsOfError } from '../../src/agent/turn';
 import { failureOf } from '../../src/models/failures';
 import { wholeAnswer } from '../../src/models/messageStream';
 import { openaiFailureOf } from '../../src/models/openaiFailures';
+import { saidIn } from '../../src/models/serverWords';
 import { knownEvent } from '../../src/shared/readEvent';
 
 const choose = 'hooksmith.chooseModel';
@@ -72,6 +73,9 @@ describe('what helps against a failure of a model', () => {
     for (const body of bodies) assert.equal(anthropic(400, body).message, '400 api_error: plain', JSON.stringify(body));
     const odd = anthropic(400, { error: { type: 5, message: { a: 1 } } });
     assert.deepEqual([odd.facts.kind, odd.facts.retryable, /"a":1/.test(odd.message)], ['api_error', false, true]);
+    let deep: object = { error: 'plain' };
+    for (let n = 0; n < 100_000; n++) deep = { error: deep };
+    assert.equal(saidIn(deep), undefined);
   });
 
   it('is what every error of a model knows, and no other', () => {

@@ -162,9 +162,7 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
     SandboxManager.registerCommandNetworkLists(commandId, { allowedDomains: [...hosts] });
     questions.began(id, { commandId, hosts, asks: asksHosts });
   }
-  // The library has programs go around its proxy to this machine and to private networks; inside, there is nothing but the proxy.
-  const before = `unset NO_PROXY no_proxy${process.platform === 'linux' ? `; ${untilRelaysListen}` : ''}`;
-  const line = limited ? `${before}\n${command}` : command;
+  const line = limited ? `${throughProxy}\n${command}` : command;
   const reach: Reach = limited ? 'proxy' : hideOnly || hosts.includes('*') ? 'all' : 'none';
   const confined =
     process.platform === 'darwin' ? onMacOS(line, profile, commandId, reach) : await onLinux(line, profile, commandId, reach);
@@ -178,6 +176,9 @@ async function wrap({ id, words, command, ...places }: Extract<Request, { type: 
   running.set(id, { guard, commandId, wrapped: confined !== line });
   return { type: 'wrapped', id, command: confined, hidden: profile.hidden };
 }
+
+/** The library has programs go around its proxy to this machine and to private networks; inside, there is nothing but the proxy. */
+const throughProxy = ['unset NO_PROXY no_proxy', ...(process.platform === 'linux' ? [untilRelaysListen] : [])].join('; ');
 
 /** What of the network a command reaches: the hosts that its proxy lets through, for instance. */
 type Reach = 'all' | 'proxy' | 'none';

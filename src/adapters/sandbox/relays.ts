@@ -7,7 +7,7 @@ const mostWaits = 200;
 
 /**
  * Shell code on one line that ends once both relays listen. The library waits for them for 0.3 s, which they take longer for on a busy machine: what connects then
- * is refused. It runs in the sandbox, as the line does, and names of its own begin as no other's do.
+ * is refused. It runs in the sandbox, as the line does, and leaves no variable behind.
  */
 export const untilRelaysListen = [
   `_hs_waits=0; while [ -r ${counts[0]} ] && [ "$_hs_waits" -lt ${mostWaits} ]; do _hs_up=0`,

@@ -1,0 +1,21 @@
+/** Changes of which the agent's model is not told: no record shows them as if they counted. */
+import type { HookRecord } from '../shared/hookRecord';
+import type { AgentContext } from './agentContext';
+
+/** The field of a request by which a model learns what a hook changed; undefined of all that is not for the model. */
+function requestField(changed: string): string | undefined {
+  if (changed === 'responseFormat') return 'output_config';
+  const [of, name] = changed.split('.');
+  return of === 'request' ? name : undefined;
+}
+
+export function tellUntaken({ deps, agent }: AgentContext, hooks: readonly HookRecord[]): void {
+  for (const record of hooks) {
+    const { changed = [], shadow } = record;
+    const wanted = changed.map(({ field }) => requestField(field));
+    if (shadow || changed.length === 0 || wanted.includes(undefined)) continue;
+    const model = deps.model(agent.name);
+    if (wanted.every((field) => model.takes?.(field!) === false))
+      record.noEffect ??= `${model.label} is not told of ${changed.map(({ field }) => field).join(', ')}`;
+  }
+}
