@@ -231,7 +231,7 @@ export async function dispatch<E extends DescribedEvent>(
 ): Promise<DispatchResult<E>> {
   const began = ctx.deps.clock.now();
   const result = await ask(ctx, event, payload, signal);
-  tellUntaken(ctx, result.hooks);
+  tellUntaken(() => ctx.deps.model(ctx.agent.name), result.hooks);
   leave(ctx, event, payload, result, began, beside as BesideOf<E>);
   return result;
 }

@@ -38,6 +38,11 @@ describe('the first words of another agent’s session', () => {
     assert.equal(await firstWordsIn(sessionItems(join(folder, 'gone.jsonl'))), '');
   });
 
+  it('are looked for at the beginning only: a list of many sessions is not read to the end', async () => {
+    const call = madeEvent('pre_tool_use', { toolName: 'Read', toolCallId: 'c1' });
+    assert.equal(await recorded(...Array.from({ length: 1000 }, () => call), said('Too late')), '');
+  });
+
   it('are found in what the agent kept itself', async () => {
     const path = join(root, 'test', 'fixtures', 'agents', 'claude-transcript.jsonl');
     assert.equal(await firstWordsIn(itemsOf({ agent: 'claude', path }, nothingRead())), 'List the files, then remove build');
