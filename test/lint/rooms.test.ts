@@ -45,20 +45,6 @@ describe('the files of src', () => {
       assert.deepEqual(wrong, []);
     });
 
-  it('stand in no circle of imports, those of types alone included', () => {
-    const order = new Map<string, 'open' | 'done'>();
-    const circles: string[] = [];
-    const visit = (file: string, path: readonly string[]): void => {
-      if (order.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
-      if (order.has(file)) return;
-      order.set(file, 'open');
-      for (const target of importsOf(file)) visit(target, [...path, file]);
-      order.set(file, 'done');
-    };
-    for (const file of sources) visit(file, []);
-    assert.deepEqual(circles, []);
-  });
-
   it('export no two things by one name, but for what the module `hooksmith` calls as we do', () => {
     const exported = /^export (?:(?:async|abstract|declare) )?(?:function\*?|class|const|let|enum|type|interface) (\w+)/gm;
     const users = new Map<string, Set<string>>();
