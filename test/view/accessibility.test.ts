@@ -1,15 +1,11 @@
 import { join } from 'node:path';
 import { assertAccessible } from './accessible';
-import { openLab, type ViewLab } from './page';
+import { useLab } from './lab';
 import { approvalOf, hookRecord, Stream, sessionOf } from './samples';
 
 describe('chat view, checked by axe', function () {
   this.timeout(60_000);
-  let lab: ViewLab;
-  before(async () => {
-    lab = await openLab();
-  });
-  after(() => lab.close());
+  const lab = useLab();
 
   for (const theme of ['dark', 'light', 'high-contrast'] as const)
     it(`has no violation in the ${theme} theme`, async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { StreamItem } from '../../src/shared/stream';
 import { assertAccessible } from './accessible';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
 const decisions = ['approve', 'deny', 'editInput'];

@@ -4,7 +4,8 @@ import type { ApprovalRequest } from '../../src/shared/approvals';
 import type { StreamItem } from '../../src/shared/stream';
 import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
 describe('what was begun at an approval', function () {

@@ -3,7 +3,7 @@ import type { StreamItem } from '../../src/shared/stream';
 import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
-import { useLab } from './page';
+import { useLab } from './lab';
 import { approvalOf, hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 const text = (words: string): StreamItem => ({

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeThemeFor, codeThemes } from '../../src/shared/codeThemes';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { Stream, sessionOf } from './samples';
 import type { ThemeName } from './themes';
 

@@ -5,7 +5,8 @@ import { partText } from '../../src/shared/promptParts';
 import type { CompletionItem, ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { Stream, sessionOf } from './samples';
 
 const commands: CompletionItem[] = [

@@ -1,6 +1,7 @@
 /** Where the focus is after what had it has vanished or is disabled: a keyboard or screen reader goes on nearby. */
 import type { Locator } from 'playwright-core';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
 describe('the focus', function () {

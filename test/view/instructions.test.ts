@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from './accessible';
-import { useLab } from './page';
+import { useLab } from './lab';
 import { Stream, sessionOf } from './samples';
 
 describe('instructions in the chat', function () {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nJson, getL10nPseudoLocalized } from '@vscode/l10n-dev';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import type { ToView } from '../../src/shared/viewProtocol';
-import { openLab, type ViewLab, type ViewName } from './page';
+import { useLab } from './lab';
+import type { ViewName } from './page';
 import { approvalOf, hookRecord, Stream, sessionOf } from './samples';
 
 const root = process.env.HOOKSMITH_ROOT!;
@@ -19,13 +20,11 @@ const terms =
   /^[\W\d_]*$|^(Hooksmith|Rehearsal|Ctrl|Enter|Alt|main|ms|s|policy|hook|shadow|deny|modify|ask|allow|continue|USD|k|call|Bash|command|git|[a-z]+(_[a-z]+)+)$/;
 
 describe('views in another language', () => {
-  let lab: ViewLab;
+  const lab = useLab();
   let texts: Record<string, string>;
   before(async () => {
-    lab = await openLab();
     texts = getL10nPseudoLocalized(await getL10nJson(sources)) as Record<string, string>;
   });
-  after(() => lab.close());
 
   /** Every word on the page, seen or spoken, that is neither translated nor part of what was sent. */
   async function plainWords(view: ViewName, messages: ToView[]): Promise<string[]> {

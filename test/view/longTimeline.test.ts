@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { SessionParts } from '../../src/editor/sessionParts';
 import type { StreamItem } from '../../src/shared/stream';
 import { limit } from '../fixtures/limits';
+import { useLab } from './lab';
 import { allParts, holdParts, longMessage, openLong } from './longSession';
-import { useLab, type ViewOptions, type ViewPage } from './page';
+import type { ViewOptions, ViewPage } from './page';
 import { hookRecord, Stream, sessionOf } from './samples';
 
 const count = 3_000;

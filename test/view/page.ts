@@ -2,16 +2,15 @@
  * A view in a real browser, on a page as the editor makes it: strict content policy, the theme's custom properties, `acquireVsCodeApi`.
  * The test is the host: it sends ToView messages and reads what the view posted.
  */
-import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { FromView, ToView } from '../../src/shared/viewProtocol';
+import { importModule } from '../fixtures/importModule';
 import { limit } from '../fixtures/limits';
 import { rootStyle, type ThemeName, themes } from './themes';
 
@@ -43,33 +42,10 @@ export interface ViewPage {
   next<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>>;
 }
 
-/** One lab for a suite. What a test opened is closed after it, and has thrown nothing and met no refusal of the content policy. */
-export function useLab(): Pick<ViewLab, 'open'> {
-  let lab: ViewLab;
-  let views: ViewPage[] = [];
-  before(async () => {
-    lab = await openLab();
-  });
-  afterEach(async () => {
-    const opened = views;
-    views = [];
-    for (const { page } of opened) await page.close();
-    assert.deepEqual(
-      opened.flatMap(({ problems }) => problems),
-      [],
-    );
-  });
-  after(() => lab.close());
-  return {
-    open: async (name, options) => {
-      const view = await lab.open(name, options);
-      views.push(view);
-      return view;
-    },
-  };
-}
-
-export async function openLab(): Promise<ViewLab> {
+/** `gone` is called where it closed, or fell over. */
+export async function openLab(gone?: () => void): Promise<ViewLab> {
+  const { findChromium } = await importModule<{ findChromium(): string }>('test/vscode/host.mjs');
+  const { browserFlags } = await importModule<{ browserFlags: string[] }>('test/vscode/browser.mjs');
   const out = await mkdtemp(join(tmpdir(), 'hooksmith-view-'));
   await esbuild.build({
     entryPoints: { chat: join(root, 'src/view/chat.ts'), timeline: join(root, 'src/view/timeline.ts') },
@@ -80,16 +56,12 @@ export async function openLab(): Promise<ViewLab> {
     target: 'es2022',
     splitting: true,
     chunkNames: 'chunk-[hash]',
-    sourcemap: 'inline',
     logLevel: 'warning',
   });
   const server = await serve(out);
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch({
-    executablePath: browserPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-    timeout: limit(30_000),
-  });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags, timeout: limit(30_000) });
+  if (gone) browser.once('disconnected', gone);
   return {
     open: (view, options) => openPage(browser, `http://127.0.0.1:${port}`, view, options),
     close: async () => {
@@ -99,18 +71,6 @@ export async function openLab(): Promise<ViewLab> {
       await rm(out, { recursive: true, force: true });
     },
   };
-}
-
-/** `HOOKSMITH_CHROMIUM`, else the first Chromium on the PATH, else the one that Playwright installed. */
-function browserPath(): string {
-  const named = process.env.HOOKSMITH_CHROMIUM;
-  if (named) return named;
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => existsSync(path));
-  return found ?? chromium.executablePath();
 }
 
 const types = new Map([

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../src/shared/json';
 import type { Question } from '../../src/shared/questions';
 import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
-import { useLab, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewPage } from './page';
 import { approvalOf, Stream, sessionOf } from './samples';
 
 const questions: Question[] = [

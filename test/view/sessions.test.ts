@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionTab } from '../../src/shared/viewProtocol';
 import { assertAccessible } from './accessible';
-import { useLab } from './page';
+import { useLab } from './lab';
 import { Stream, sessionOf } from './samples';
 
 describe('sessions in the chat', function () {

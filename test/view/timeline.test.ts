@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
-import { useLab, type ViewOptions, type ViewPage } from './page';
+import { useLab } from './lab';
+import type { ViewOptions, ViewPage } from './page';
 import { hookRecord, Stream, sessionOf, statusOf } from './samples';
 
 describe('timeline view', function () {

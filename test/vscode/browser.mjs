@@ -12,13 +12,8 @@ export function ensureBrowser() {
     );
   };
   console.log('Installing Chromium …');
-  if (
-    process.platform === 'linux' &&
-    apt('update', '-q') &&
-    apt('install', '-y', '-q', '--no-install-recommends', 'chromium') &&
-    findChromium()
-  )
-    return;
+  const install = (name) => apt('install', '-y', '-q', '--no-install-recommends', name) && findChromium();
+  if (process.platform === 'linux' && apt('update', '-q') && (install('chromium-headless-shell') || install('chromium'))) return;
   throw new Error('The tests need Chromium: install it (Debian: apt-get install chromium), or name one in HOOKSMITH_CHROMIUM.');
 }
 

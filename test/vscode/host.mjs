@@ -177,11 +177,12 @@ function endTree(pid, signal) {
   }
 }
 
-/** A Chromium that Playwright can drive, or undefined. */
+/** A Chromium that Playwright can drive, or undefined. One without a window of its own comes first: its pages open in a third of the time. */
 export function findChromium() {
   const named = process.env.HOOKSMITH_CHROMIUM;
   if (named) return named;
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const windowless = ['chromium-headless-shell', 'chrome-headless-shell'];
+  const names = [...windowless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   for (const name of names) {
     const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' });
     if (found.status === 0) return found.stdout.split('\n')[0].trim();
