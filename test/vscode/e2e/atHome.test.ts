@@ -9,7 +9,7 @@ import { shareWorkbench, type Workbench } from '../workbench';
 describe('at home in the real workbench', () => {
   const shared = shareWorkbench(
     // Only what a terminal draws as text can be waited for.
-    () => ({ settings: { 'terminal.integrated.gpuAcceleration': 'off' } }),
+    () => ({ settings: { 'terminal.integrated.gpuAcceleration': 'off' }, builtIn: ['json-language-features'] }),
     async (workbench) => workbench,
   );
   const put = (workbench: Workbench, name: string, text: string) => {

@@ -90,7 +90,7 @@ describe('authoring in the real workbench', () => {
   it('mends what it says is wrong, by its own fix', async () => {
     const text =
       "import { policy } from 'hooksmith';\nexport const noList = policy({ tools: 'LS' }, (ctx) => {\n  ctx.deny('not now');\n});\n";
-    const workbench = await workbenches.open({ hooks: { 'lost.ts': text } });
+    const workbench = await workbenches.open({ hooks: { 'lost.ts': text }, builtIn: ['typescript-language-features'] });
     const { page, folder } = workbench;
     await workbench.openFile('lost.ts');
     await page.locator('.squiggly-error').first().waitFor();

@@ -8,7 +8,10 @@ describe('Debug Hooks in the real workbench', () => {
   const workbenches = useWorkbench();
 
   it('holds a run at a breakpoint, says so in the row, and lets it go on', async () => {
-    const workbench = await workbenches.open({ hooks: { ...noHooks, 'lists.ts': listHooks } });
+    const workbench = await workbenches.open({
+      hooks: { ...noHooks, 'lists.ts': listHooks },
+      builtIn: ['ms-vscode.js-debug', 'ms-vscode.js-debug-companion', 'ms-vscode.vscode-js-profile-table'],
+    });
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.openFile('lists.ts');

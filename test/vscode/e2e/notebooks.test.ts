@@ -14,6 +14,7 @@ describe('Notebooks in the real workbench', () => {
 
   it('that are open change before the human’s eyes, cell by cell, and are saved', async () => {
     const workbench = await workbenches.open({
+      builtIn: ['ipynb', 'notebook-renderers', 'python'],
       prepare: (folder) =>
         writeFileSync(
           join(folder, 'demo.ipynb'),

@@ -23,7 +23,7 @@ describe('the package in a clean VS Code', () => {
 
   it('is installed, runs a call that a human allows, and takes a hook that is saved', async () => {
     const packaged = join(out, readdirSync(out)[0]!);
-    const workbench = await workbenches.open({ packaged });
+    const workbench = await workbenches.open({ packaged, builtIn: 'all' });
     const chat = await workbench.openChat();
     const log = chat.getByRole('log', { name: 'Conversation' });
 

@@ -36,6 +36,7 @@ describe('README pictures', () => {
 
   const open = async (theme: string) => {
     const workbench = await workbenches.open({
+      builtIn: 'all',
       theme,
       viewport: { width: 1280, height: 860 },
       scale: 1.5,

@@ -19,6 +19,7 @@ describe('Work in a real repository', () => {
 
   it('is done in sixty steps from the first look to the commits, with what hooks, rules and the human say of it', async () => {
     const workbench = await workbenches.open({
+      builtIn: 'all',
       prepare: realRepository,
       env: { ANTHROPIC_API_KEY: 'test-key' },
       viewport: { width: 1280, height: 900 },

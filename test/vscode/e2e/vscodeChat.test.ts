@@ -38,7 +38,7 @@ describe('VS Code’s own chat, guarded', () => {
   const workbenches = useWorkbench();
   beforeEach(async () => {
     api = await ScriptedApi.start([]);
-    workbench = await workbenches.open({ hooks: { 'guarding.ts': hooks }, ownChat: api.url });
+    workbench = await workbenches.open({ hooks: { 'guarding.ts': hooks }, ownChat: api.url, builtIn: 'all' });
     isOpen = true;
     await hooksmith('guard', 'vscode', '--yes');
   });
