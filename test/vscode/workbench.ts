@@ -37,6 +37,7 @@ interface HostModule {
 }
 
 const root = process.env.HOOKSMITH_ROOT!;
+const sample = join(root, 'test/fixtures/workspace');
 
 /** The editor's themes that views are looked at in: as views call them, as settings do, and as people read them. */
 export const themes = [
@@ -124,7 +125,7 @@ export class Workbench {
     const { browserFlags } = await importModule<{ browserFlags: string[] }>('test/vscode/browser.mjs');
     const scratch = mkdtempSync(join(tmpdir(), 'hooksmith-e2e-'));
     const folder = join(scratch, 'workspace');
-    cpSync(join(root, 'test/fixtures/workspace'), folder, { recursive: true });
+    cpSync(sample, folder, { recursive: true });
     for (const [name, text] of Object.entries(hooks)) {
       const file = join(folder, '.hooksmith', 'hooks', name);
       if (text === null) rmSync(file, { force: true });
@@ -222,6 +223,13 @@ export class Workbench {
     if ((await said.count()) > 0) await chat.getByRole('button', { name: 'New Chat' }).click();
     await until(async () => (await said.count()) === 0);
     return chat;
+  }
+
+  /** As for another task in a window that has done one: no editor open, the sample's files but for its hooks as they were, and nothing said in the chat. */
+  async anew(): Promise<Frame> {
+    await this.runCommand('View: Close All Editors');
+    cpSync(sample, this.folder, { recursive: true, filter: (path) => !path.startsWith(join(sample, '.hooksmith')) });
+    return this.newChat();
   }
 
   async openTimeline(): Promise<Frame> {

@@ -3,15 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
-import { press, useWorkbench } from '../workbench';
+import { press, shareWorkbench } from '../workbench';
 
 describe('Approvals in the real workbench', () => {
-  const workbenches = useWorkbench();
+  const shared = shareWorkbench(
+    () => ({ settings: { 'hooksmith.permissions.allow': ['Bash(date*)'] } }),
+    async (workbench) => workbench,
+  );
 
   it('shows an edit inline and in the diff editor, and a badge; the rule that is chosen decides the next call', async () => {
-    const workbench = await workbenches.open();
+    const workbench = await shared();
     const { page, folder } = workbench;
-    const chat = await workbench.openChat();
+    const chat = await workbench.anew();
     const log = chat.getByRole('log', { name: 'Conversation' });
     const edit = (from: string, to: string) =>
       `/call Edit ${JSON.stringify({ file_path: 'src/greet.js', old_string: from, new_string: to })}`;
@@ -43,9 +46,9 @@ describe('Approvals in the real workbench', () => {
   });
 
   it('runs what the human made of the proposed file, judged anew, and tells the agent what they said', async () => {
-    const workbench = await workbenches.open();
+    const workbench = await shared();
     const { page, folder } = workbench;
-    const chat = await workbench.openChat();
+    const chat = await workbench.anew();
     const log = chat.getByRole('log', { name: 'Conversation' });
     const text = () => readFileSync(join(folder, 'src/greet.js'), 'utf8');
     const before = text();
@@ -84,10 +87,10 @@ describe('Approvals in the real workbench', () => {
   });
 
   it('offers rules in steps, with how far they reach; the one that is taken decides what is alike', async () => {
-    const workbench = await workbenches.open({ settings: { 'hooksmith.permissions.allow': ['Bash(echo*)'] } });
-    const chat = await workbench.openChat();
+    const workbench = await shared();
+    const chat = await workbench.anew();
     const log = chat.getByRole('log', { name: 'Conversation' });
-    await workbench.send(chat, [1, 2, 3].map((n) => `/call Bash {"command": "echo ${n}"}`).join('\n'));
+    await workbench.send(chat, [1, 2, 3].map((n) => `/call Bash {"command": "date +${n}"}`).join('\n'));
     await log.getByText('Bash answered').nth(2).waitFor();
     const approval = chat.getByRole('group', { name: 'Approve Bash' });
     const line = '/call Bash {"command": "npm test -- --silent"}';
@@ -105,8 +108,8 @@ describe('Approvals in the real workbench', () => {
   });
 
   it('decides several that wait one by one in their order, and the rest together', async () => {
-    const workbench = await workbenches.open();
-    const chat = await workbench.openChat();
+    const workbench = await shared();
+    const chat = await workbench.anew();
     const agents = ['one', 'two', 'three'].map((word) =>
       JSON.stringify({ subagent_type: 'researcher', description: word, prompt: `/call Bash {"command": "echo ${word}"}` }),
     );

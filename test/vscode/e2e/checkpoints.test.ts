@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
 import { until } from '../../fixtures/limits';
-import { useWorkbench, type Workbench } from '../workbench';
+import { shareWorkbench, type Workbench } from '../workbench';
 
-const settings = { 'hooksmith.mode': 'bypass' };
 const first = '/call Bash {"command": "echo agent > made.txt; echo changed > src/greet.js"}';
 const second =
   '/call Read {"file_path": "README.md"}\n/call Write {"file_path": "README.md", "content": "written over\\n"}\n/call Bash {"command": "rm package.json"}';
 
 describe('Checkpoints in the real workbench', () => {
-  const workbenches = useWorkbench();
+  const shared = shareWorkbench(
+    () => ({ settings: { 'hooksmith.mode': 'bypass' } }),
+    async (workbench) => workbench,
+  );
 
   const read = ({ folder }: Workbench, name: string) => readFileSync(join(folder, name), 'utf8');
   const pick = (page: Page, label: string) =>
@@ -20,21 +22,20 @@ describe('Checkpoints in the real workbench', () => {
   const said = (chat: Frame, text: string) => chat.getByRole('log', { name: 'Conversation' }).getByText(text, { exact: false });
   const section = (chat: Frame) => chat.getByRole('region', { name: 'Changed files' });
   /** Both messages, and what they did. */
-  async function afterBoth(workbench: Workbench): Promise<Frame> {
-    const chat = await workbench.openChat();
+  async function afterBoth(workbench: Workbench, chat: Frame): Promise<void> {
     await workbench.send(chat, first);
     await section(chat).getByText('2 files changed').waitFor();
     await workbench.send(chat, second);
     await section(chat).getByText('4 files changed').waitFor();
     await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
-    return chat;
   }
 
   it('restore files and conversation, redo, and both after a restart', async () => {
-    const workbench = await workbenches.open({ settings });
+    const workbench = await shared();
     const { page, folder } = workbench;
+    let chat = await workbench.anew();
     const before = { readme: read(workbench, 'README.md'), greet: read(workbench, 'src/greet.js') };
-    let chat = await afterBoth(workbench);
+    await afterBoth(workbench, chat);
     assert.equal(read(workbench, 'README.md'), 'written over\n');
 
     // From the message itself.
@@ -85,10 +86,11 @@ describe('Checkpoints in the real workbench', () => {
   });
 
   it('list what the agent changed: diff, keep and undo, each and all', async () => {
-    const workbench = await workbenches.open({ settings });
+    const workbench = await shared();
     const { page, folder } = workbench;
+    const chat = await workbench.anew();
     const readme = read(workbench, 'README.md');
-    const chat = await afterBoth(workbench);
+    await afterBoth(workbench, chat);
     await section(chat).getByRole('button', { name: '4 files changed' }).click();
     await workbench.screenshot('changed-files');
 
@@ -114,9 +116,9 @@ describe('Checkpoints in the real workbench', () => {
   });
 
   it('tell of what a command did in whose middle the window was reloaded', async () => {
-    const workbench = await workbenches.open({ settings });
+    const workbench = await shared();
     const { folder } = workbench;
-    let chat = await workbench.openChat();
+    let chat = await workbench.anew();
     await workbench.send(chat, '/call Bash {"command": "echo half > half.txt; until [ -e stop ]; do sleep 0.1; done"}');
     await until(() => existsSync(join(folder, 'half.txt')));
     await workbench.reload();

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { themes, useWorkbench } from '../workbench';
+import { shareWorkbench, themes, useWorkbench } from '../workbench';
 
 describe('Hook Timeline in the real workbench', () => {
   const workbenches = useWorkbench();
+  const shared = shareWorkbench(
+    () => ({ viewport: { width: 1400, height: 1000 } }),
+    async (workbench) => workbench,
+  );
 
   it('shows what each hook decided, filters, and opens the payload and the hook at its line', async () => {
-    const workbench = await workbenches.open({ viewport: { width: 1400, height: 1000 } });
+    const workbench = await shared();
     const { page } = workbench;
     const chat = await workbench.openChat();
     await workbench.send(chat, '/call Bash {"command": "sudo id"}');
@@ -35,6 +39,27 @@ describe('Hook Timeline in the real workbench', () => {
     await page.locator('.statusbar-item', { hasText: 'Ln 6' }).waitFor();
   });
 
+  it('shows an approval with what a hook changed, in a dark theme, a light one and one of high contrast', async () => {
+    const workbench = await shared();
+    const chat = await workbench.anew();
+    await workbench.send(chat, '/call Bash {"command": "npm test"}');
+    const approval = chat.getByRole('group', { name: 'Approve Bash' });
+    await approval.waitFor();
+    // What the hook changed is marked, with its name as a link.
+    await approval.getByText('patientTests').first().waitFor();
+    const timeline = await workbench.openTimeline();
+    await timeline.getByRole('searchbox', { name: 'Filter events' }).fill('');
+    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
+    await grid.getByRole('row').filter({ hasText: 'approval_requested' }).first().waitFor();
+    await workbench.openFile('patient-tests.ts');
+    for (const theme of themes.slice(0, 3)) {
+      await workbench.wear(theme, chat);
+      await approval.getByText('patientTests').first().waitFor();
+      await approval.getByRole('button', { name: 'Deny' }).and(chat.locator(':enabled')).waitFor();
+      await workbench.screenshot(`overview-${theme[0]}`);
+    }
+  });
+
   it('goes on where a failed model call broke the run, by Retry', async () => {
     const { FakeMessagesApi } = await import('../../fixtures/messagesApi');
     const api = await FakeMessagesApi.start();
@@ -56,26 +81,6 @@ describe('Hook Timeline in the real workbench', () => {
       assert.equal(api.requests.length, 2);
     } finally {
       await api.stop();
-    }
-  });
-
-  it('shows an approval with what a hook changed, in a dark theme, a light one and one of high contrast', async () => {
-    const workbench = await workbenches.open({ viewport: { width: 1280, height: 820 } });
-    const chat = await workbench.openChat();
-    await workbench.send(chat, '/call Bash {"command": "npm test"}');
-    const approval = chat.getByRole('group', { name: 'Approve Bash' });
-    await approval.waitFor();
-    // What the hook changed is marked, with its name as a link.
-    await approval.getByText('patientTests').first().waitFor();
-    const timeline = await workbench.openTimeline();
-    const grid = timeline.getByRole('treegrid', { name: 'Hook events' });
-    await grid.getByRole('row').filter({ hasText: 'approval_requested' }).first().waitFor();
-    await workbench.openFile('patient-tests.ts');
-    for (const theme of themes.slice(0, 3)) {
-      await workbench.wear(theme, chat);
-      await approval.getByText('patientTests').first().waitFor();
-      await approval.getByRole('button', { name: 'Deny' }).and(chat.locator(':enabled')).waitFor();
-      await workbench.screenshot(`overview-${theme[0]}`);
     }
   });
 });
