@@ -71,8 +71,11 @@ function nodeBinary() {
   return [join(base, 'node'), join(base, 'node.exe')].find(existsSync) ?? process.execPath;
 }
 
-/** What every window has of the extensions that the editor carries: how texts and files look, and nothing that runs. */
-const looks = ['theme-defaults', 'theme-seti', 'typescript-basics', 'javascript', 'json', 'markdown-basics', 'yaml', 'diff'];
+/** What every window has of the extensions that the editor carries: how texts and files look, and the page as which we show reports. */
+const looks = [
+  ...['theme-defaults', 'theme-seti', 'typescript-basics', 'javascript', 'json', 'yaml', 'diff'],
+  ...['markdown-basics', 'markdown-language-features'],
+];
 
 /** A folder of those, and of these beside them. The extensions that run take a third of what a window costs at its start. */
 function builtInFolder(dataDir, names) {
