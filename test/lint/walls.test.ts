@@ -117,6 +117,7 @@ describe('the walls between rooms', function () {
   let folder: string;
   /** `file:line` of what the linter complains about, and what it says. */
   let complaints: Map<string, string>;
+  let circles: Set<string>;
   const planted = new Map<string, string[]>();
   const plant = (file: string, line: string): string => {
     const lines = planted.get(file) ?? [];
@@ -368,6 +369,12 @@ describe('the walls between rooms', function () {
     plant('src/agent/floating.ts', "if (later()) throw new Error('always');"),
   ];
   plant('src/agent/later.ts', 'export async function later(): Promise<void> {}');
+  const circle = [
+    plant('src/agent/circle.ts', "import type { Half } from './half';"),
+    plant('src/agent/half.ts', "import type { Whole } from './circle';"),
+  ];
+  plant('src/agent/circle.ts', 'export type Whole = Half | 1;');
+  plant('src/agent/half.ts', 'export type Half = Whole | 2;');
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooksmith-walls-'));
@@ -387,9 +394,12 @@ describe('the walls between rooms', function () {
       maxBuffer: 64 << 20,
     });
     complaints = new Map();
+    circles = new Set();
     for (const [, title, file, line, text] of stdout.matchAll(/^::error title=([^,]*),file=([^,]*),line=(\d+),[^:]*::(.*)$/gm)) {
-      if (!/noRestricted(Imports|Globals)|noCommonJs|noGlobalEval|plugin|Promises/.test(title!)) continue;
-      complaints.set(`${relative(folder, join(folder, relative(folder, file!) || file!)).replaceAll('\\', '/')}:${line}`, text!);
+      const at = `${relative(folder, join(folder, relative(folder, file!) || file!)).replaceAll('\\', '/')}:${line}`;
+      // What is planted from each room to all the others stands in circles, too.
+      if (/noImportCycles/.test(title!)) circles.add(at);
+      else if (/noRestricted(Imports|Globals)|noCommonJs|noGlobalEval|plugin|Promises/.test(title!)) complaints.set(at, text!);
     }
     assert.ok(complaints.size > 0, stderr);
   });
@@ -447,6 +457,13 @@ describe('the walls between rooms', function () {
   it('let no promise float', () => {
     assert.deepEqual(
       floating.filter((at) => complaint(at) === undefined),
+      [],
+    );
+  });
+
+  it('let no files stand in a circle, by types alone either', () => {
+    assert.deepEqual(
+      circle.filter((at) => ![...circles].some((place) => place.endsWith(at))),
       [],
     );
   });

@@ -5,10 +5,14 @@ import { openLab, type ViewLab, type ViewPage } from './page';
 /** Where the test files, each a bundle of its own, find the one that is there. */
 const holder = globalThis as { hooksmithLab?: Promise<ViewLab> };
 
-/** Where its browser fell over, the next suite has another. */
+/** Where its browser did not start, or fell over, the next test has another. */
 function theLab(): Promise<ViewLab> {
-  holder.hooksmithLab ??= openLab(() => {
+  const gone = () => {
     holder.hooksmithLab = undefined;
+  };
+  holder.hooksmithLab ??= openLab(gone).catch((error) => {
+    gone();
+    throw error;
   });
   return holder.hooksmithLab;
 }

@@ -42,7 +42,7 @@ export interface ViewPage {
   next<T extends FromView['type']>(type: T): Promise<Extract<FromView, { type: T }>>;
 }
 
-/** `gone` is called where it closed, or fell over. */
+/** `gone` is called once its browser is closed, or has fallen over; nothing is left open then. */
 export async function openLab(gone?: () => void): Promise<ViewLab> {
   const { findChromium } = await importModule<{ findChromium(): string }>('test/vscode/host.mjs');
   const { browserFlags } = await importModule<{ browserFlags: string[] }>('test/vscode/browser.mjs');
@@ -58,17 +58,20 @@ export async function openLab(gone?: () => void): Promise<ViewLab> {
     chunkNames: 'chunk-[hash]',
     logLevel: 'warning',
   });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags, timeout: limit(30_000) });
   const server = await serve(out);
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch({ executablePath: findChromium(), args: browserFlags, timeout: limit(30_000) });
-  if (gone) browser.once('disconnected', gone);
+  const left = new Promise((resolve) => browser.once('disconnected', resolve)).then(async () => {
+    gone?.();
+    server.closeAllConnections();
+    server.close();
+    await rm(out, { recursive: true, force: true });
+  });
   return {
     open: (view, options) => openPage(browser, `http://127.0.0.1:${port}`, view, options),
     close: async () => {
       await browser.close();
-      server.closeAllConnections();
-      server.close();
-      await rm(out, { recursive: true, force: true });
+      await left;
     },
   };
 }

@@ -409,26 +409,31 @@ export function useWorkbench(): { open(options?: WorkbenchOptions): Promise<Work
 
 /**
  * One workbench for all tests of a `describe`, where its start would take longer than each of them: `begin` says what is done in it first, and what they are
- * given. They leave it as the next may find it. A test that fails takes it along, and the next has another.
+ * given, which is the workbench itself otherwise. They leave it as the next may find it. A test that fails takes it along, and the next has another; so it has
+ * after a test with a workbench of its own, since one page is open at a time.
  */
-export function shareWorkbench<T>(
-  options: () => WorkbenchOptions,
-  begin: (workbench: Workbench) => Promise<T>,
-): () => Promise<T> {
+export function shareWorkbench(options?: () => WorkbenchOptions): () => Promise<Workbench>;
+export function shareWorkbench<T>(options: () => WorkbenchOptions, begin: (workbench: Workbench) => Promise<T>): () => Promise<T>;
+export function shareWorkbench(
+  options: () => WorkbenchOptions = () => ({}),
+  begin: (workbench: Workbench) => Promise<unknown> = async (workbench) => workbench,
+): () => Promise<unknown> {
   let started: Promise<Workbench> | undefined;
-  let begun: Promise<T> | undefined;
+  let begun: Promise<unknown> | undefined;
+  const current = () => started?.catch(() => undefined);
   const close = async () => {
-    const workbench = await started?.catch(() => undefined);
+    const workbench = await current();
     started = begun = undefined;
     await workbench?.close();
   };
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed') return;
-    await (await started?.catch(() => undefined))?.keepEvidence(this.currentTest.title);
+    await (await current())?.keepEvidence(this.currentTest.title);
     await close();
   });
   after(close);
-  return () => {
+  return async () => {
+    if ((await current())?.page.isClosed()) await close();
     started ??= Workbench.start(options());
     begun ??= started.then(async (workbench) => {
       await workbench.load();

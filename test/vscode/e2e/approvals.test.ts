@@ -6,10 +6,7 @@ import { until } from '../../fixtures/limits';
 import { press, shareWorkbench } from '../workbench';
 
 describe('Approvals in the real workbench', () => {
-  const shared = shareWorkbench(
-    () => ({ settings: { 'hooksmith.permissions.allow': ['Bash(date*)'] } }),
-    async (workbench) => workbench,
-  );
+  const shared = shareWorkbench(() => ({ settings: { 'hooksmith.permissions.allow': ['Bash(date*)'] } }));
 
   it('shows an edit inline and in the diff editor, and a badge; the rule that is chosen decides the next call', async () => {
     const workbench = await shared();

@@ -10,7 +10,6 @@ describe('at home in the real workbench', () => {
   const shared = shareWorkbench(
     // Only what a terminal draws as text can be waited for.
     () => ({ settings: { 'terminal.integrated.gpuAcceleration': 'off' }, builtIn: ['json-language-features'] }),
-    async (workbench) => workbench,
   );
   const put = (workbench: Workbench, name: string, text: string) => {
     const path = join(workbench.folder, name);

@@ -3,10 +3,7 @@ import { describe, it } from 'mocha';
 import { press, shareWorkbench } from '../workbench';
 
 describe('Chat in the real workbench', () => {
-  const shared = shareWorkbench(
-    () => ({}),
-    async (workbench) => workbench,
-  );
+  const shared = shareWorkbench();
 
   it('asks for a tool call, runs it when it is allowed, and shows its events', async () => {
     const workbench = await shared();

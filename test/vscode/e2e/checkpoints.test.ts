@@ -11,10 +11,7 @@ const second =
   '/call Read {"file_path": "README.md"}\n/call Write {"file_path": "README.md", "content": "written over\\n"}\n/call Bash {"command": "rm package.json"}';
 
 describe('Checkpoints in the real workbench', () => {
-  const shared = shareWorkbench(
-    () => ({ settings: { 'hooksmith.mode': 'bypass' } }),
-    async (workbench) => workbench,
-  );
+  const shared = shareWorkbench(() => ({ settings: { 'hooksmith.mode': 'bypass' } }));
 
   const read = ({ folder }: Workbench, name: string) => readFileSync(join(folder, name), 'utf8');
   const pick = (page: Page, label: string) =>

@@ -3,10 +3,7 @@ import { shareWorkbench, themes, useWorkbench } from '../workbench';
 
 describe('Hook Timeline in the real workbench', () => {
   const workbenches = useWorkbench();
-  const shared = shareWorkbench(
-    () => ({ viewport: { width: 1400, height: 1000 } }),
-    async (workbench) => workbench,
-  );
+  const shared = shareWorkbench(() => ({ viewport: { width: 1400, height: 1000 } }));
 
   it('shows what each hook decided, filters, and opens the payload and the hook at its line', async () => {
     const workbench = await shared();

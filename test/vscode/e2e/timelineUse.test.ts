@@ -46,10 +46,7 @@ describe('Hook Timeline in each theme', () => {
 });
 
 describe('Hook Timeline in use', () => {
-  const shared = shareWorkbench(
-    () => ({ viewport: { width: 1400, height: 1000 } }),
-    async (workbench) => workbench,
-  );
+  const shared = shareWorkbench(() => ({ viewport: { width: 1400, height: 1000 } }));
 
   it('is walked by the keyboard alone, from the chat row and back', async () => {
     const workbench = await shared();
