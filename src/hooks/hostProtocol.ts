@@ -206,6 +206,8 @@ export interface Marker {
   isOver: boolean;
   /** No code of this process's loop: a thread or process that the hook has started, and that lives. */
   isApart: boolean;
+  /** The host's own work on what was said there, and the telling of it, go on: no hook's time. */
+  isCarried: boolean;
   /** The hook's id; while a file loads, `VERSION FILE`; or `nobody`. */
   hookId: string;
 }
@@ -221,8 +223,8 @@ export const loadTimeoutMs = 5000;
 /** The marker file's text: a line for each piece of work, the latest first, and an empty line, since what was longer before is not cut off. */
 export function writeMarkerText(markers: Iterable<Marker>): string {
   let text = '';
-  for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, isApart, hookId } of markers) {
-    const flags = (paused ? 1 : 0) + (isOver ? 2 : 0) + (isApart ? 4 : 0);
+  for (const { n, startedAt, timeoutMs, paused, step, set, begun, isOver, isApart, isCarried, hookId } of markers) {
+    const flags = (paused ? 1 : 0) + (isOver ? 2 : 0) + (isApart ? 4 : 0) + (isCarried ? 8 : 0);
     // Who names a hook may write anything, a line of another one's too.
     text = `${n} ${startedAt} ${timeoutMs} ${flags} ${step} ${set || '-'} ${inRanges(begun) || '-'} ${JSON.stringify(hookId)}\n${text}`;
   }
@@ -232,7 +234,7 @@ export function writeMarkerText(markers: Iterable<Marker>): string {
 export function readMarkerText(text: string): Marker[] {
   const markers: Marker[] = [];
   for (const line of text.split('\n')) {
-    const found = /^(\d+) (\d+) ([\d.e+]+) ([0-7]) (\d+) (\S+) ([\d.-]+) (".*")$/.exec(line);
+    const found = /^(\d+) (\d+) ([\d.e+]+) (\d|1[0-5]) (\d+) (\S+) ([\d.-]+) (".*")$/.exec(line);
     if (!found) break;
     const [, n, startedAt, timeoutMs, flags, step, set, begun, hookId] = found;
     markers.push({
@@ -245,6 +247,7 @@ export function readMarkerText(text: string): Marker[] {
       begun: begun === '-' ? [] : fromRanges(begun!),
       isOver: (Number(flags) & 2) > 0,
       isApart: (Number(flags) & 4) > 0,
+      isCarried: (Number(flags) & 8) > 0,
       hookId: JSON.parse(hookId!) as string,
     });
   }

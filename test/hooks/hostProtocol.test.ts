@@ -4,7 +4,7 @@ import { type Marker, readMarkerText, writeMarkerText } from '../../src/hooks/ho
 describe('the markers of a host', () => {
   const marker = (facts: Partial<Marker>): Marker => ({
     ...{ n: 1, startedAt: 1_700_000_000_000, timeoutMs: 5000, paused: false, step: 0, set: 'set', begun: [], isOver: false },
-    ...{ isApart: false, hookId: '/a.ts#it', ...facts },
+    ...{ isApart: false, isCarried: false, hookId: '/a.ts#it', ...facts },
   });
 
   it('are read as they were written, the latest first', () => {
@@ -12,6 +12,8 @@ describe('the markers of a host', () => {
       marker({ n: 1, paused: true, begun: [0, 1, 2, 3, 7, 9, 10, 12, 13, 14] }),
       marker({ n: 2, isOver: true, set: '', step: 3, timeoutMs: 0.5, hookId: `${'a'.repeat(64)} /with space.ts` }),
       marker({ n: 0, begun: [5], isApart: true }),
+      marker({ n: 3, paused: true, isOver: true, isApart: true, isCarried: true }),
+      marker({ n: 4, isCarried: true }),
     ];
     assert.deepEqual(readMarkerText(writeMarkerText(markers)), [...markers].reverse());
   });

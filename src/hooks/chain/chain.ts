@@ -155,8 +155,10 @@ class Chain implements Dispatch {
     }
     // `allow` with `final` ends the chain because its author wants the call as it is.
     const isWanted = event === 'preToolUse' && carried.ended?.action === 'continue';
+    const isWithheld = carried.hooks.length > 0 && this.isRedactedLater();
+    if (carried.unclean || isWithheld) this.env.carries?.();
     if (carried.unclean && !isWanted) leftUnclean(this);
-    if (carried.hooks.length > 0 && this.isRedactedLater()) withholdForLater(this);
+    if (isWithheld) withholdForLater(this);
   }
 
   /** Counts those before the turn of one that nobody looks at. */
@@ -211,6 +213,7 @@ class Chain implements Dispatch {
   /** Tells the outside how far the chain is, where that would be lost with the process. */
   private report(record: HookRecord): void {
     if (record.decision === 'continue' && !record.logs && record.duration <= slowMs) return this.env.ended?.();
+    this.env.carries?.();
     this.env.progressed({ ranIds: [...this.ran], carried: this.carried as unknown as JsonObject } satisfies ChainProgress);
     this.env.ended?.();
   }

@@ -76,6 +76,8 @@ export interface ChainEnv {
   returned?(): void;
   /** The hook that began last has ended, and what it had to tell is told. */
   ended?(): void;
+  /** What hooks have said is worked on from now on, until another begins: no hook's time. */
+  carries?(): void;
   /** Called after a hook that decided, logged or was slow. */
   progressed(progress: ChainProgress): void;
   /** Three timeouts in a row: the hook is not called until it is saved. */

@@ -81,7 +81,9 @@ export class Dispatches {
         child.send({ type: 'progress', n, ...told.newsOf({ ranIds, carried: rest }), changes });
       };
       if (judge) {
-        child.send({ type: 'result', n, result: await runPolicies(request, hooks, env, resume) });
+        const result = await runPolicies(request, hooks, env, resume);
+        child.carry(n);
+        child.send({ type: 'result', n, result });
         return false;
       }
       const whole = await runChain(request, hooks, env, resume);
@@ -91,6 +93,7 @@ export class Dispatches {
         child.send({ type: 'passed', n, ...quiet, ...(isLast ? { last: true } : {}) });
         return !isLast;
       }
+      child.carry(n);
       const { payload, ...result } = whole;
       child.send({ type: 'result', n, result, changes: this.changes(request, payload) });
     } catch (error) {

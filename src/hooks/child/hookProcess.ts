@@ -99,6 +99,7 @@ class HookProcess {
       },
       paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
+      carries: () => this.child.carry(n),
       within: (hook, log, run, said) =>
         this.printing.during(log, () => this.child.atHand.run({ n, hook, set: hookSet, said }, run)),
       bound: this.child.bound,

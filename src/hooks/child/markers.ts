@@ -21,6 +21,8 @@ export interface AtHand {
 
 export type MarkerFacts = Partial<Pick<Marker, 'paused' | 'step' | 'set' | 'begun'>>;
 
+const itself = { isOver: false, isApart: false, isCarried: false };
+
 /** Milliseconds in which nobody's code has run before that is told: a loop that works is not told of at each turn. */
 const idleMs = 10;
 
@@ -44,10 +46,7 @@ export class Markers {
 
   mark(n: number, hookId: string, timeoutMs: number, more: MarkerFacts = {}): void {
     const { paused = false, step = 0, set = '', begun = [] } = more;
-    this.left = undefined;
-    this.latest = n;
-    this.open.delete(n);
-    this.open.set(n, { n, startedAt: now(), timeoutMs, paused, step, set, begun, isOver: false, isApart: false, hookId });
+    this.first(n, { n, startedAt: now(), timeoutMs, paused, step, set, begun, ...itself, hookId });
     this.write();
   }
 
@@ -55,6 +54,15 @@ export class Markers {
   over(n: number): void {
     const marker = this.open.get(n);
     if (marker) marker.isOver = true;
+  }
+
+  /** The host's own work goes on, until a hook's does: what hooks of this work have said is folded, and told. */
+  carry(n: number): void {
+    const marker = this.open.get(n);
+    if (!marker || (marker.isCarried && this.latest === n && !this.left)) return;
+    marker.isCarried = true;
+    this.first(n, marker);
+    this.write();
   }
 
   unmark(n: number): void {
@@ -82,11 +90,9 @@ export class Markers {
     if (!at) return;
     const marker = this.open.get(at.n);
     if (marker && !marker.isOver && marker.hookId === at.hook.id) {
-      if (this.latest === at.n && !this.left) return;
-      this.left = undefined;
-      this.latest = at.n;
-      this.open.delete(at.n);
-      this.open.set(at.n, marker);
+      if (this.latest === at.n && !this.left && !marker.isCarried) return;
+      marker.isCarried = false;
+      this.first(at.n, marker);
     } else {
       if (this.left?.hookId === at.hook.id && this.left.set === at.set) return;
       this.left = { hookId: at.hook.id, set: at.set };
@@ -125,6 +131,13 @@ export class Markers {
     return () => count(-1);
   }
 
+  private first(n: number, marker: Marker): void {
+    this.left = undefined;
+    this.latest = n;
+    this.open.delete(n);
+    this.open.set(n, marker);
+  }
+
   private write(): void {
     const { left, open, apart } = this;
     const all = [...[...apart].map(([hookId, { set }]) => ofNoWork(hookId, set, true)), ...open.values()];
@@ -138,5 +151,5 @@ export class Markers {
 }
 
 const ofNoWork = (hookId: string, set: string, isApart = false): Marker => ({
-  ...{ n: 0, startedAt: now(), timeoutMs: 0, paused: false, step: 0, set, begun: [], isOver: false, isApart, hookId },
+  ...{ n: 0, startedAt: now(), timeoutMs: 0, paused: false, step: 0, set, begun: [], ...itself, isApart, hookId },
 });

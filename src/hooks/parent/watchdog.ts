@@ -1,6 +1,6 @@
 /** Looks at a host from outside, since a process cannot interrupt its own loop: at the clock, at its memory, at whether it still answers. */
 
-import { longMessage, nobody } from '../hostProtocol';
+import { longMessage, type Marker, nobody } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
 import { residentBytes } from './residentBytes';
 
@@ -87,7 +87,7 @@ export class Watchdog {
     const grace = this.watched.debugged(host.heardAt) === 'off' ? graceMs : debuggedGraceMs;
     const quietMs = this.since(host.heardAt);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
-    const markers = host.markers().filter(({ isApart, isOver }) => !isApart && !isOver);
+    const markers = host.markers().filter(({ isApart, isOver, isCarried }) => !isApart && (!isOver || isCarried));
     const running = markers.filter(({ n }) => this.watched.awaits(n));
     const latest = markers.find(({ n }) => n === 0 || (this.watched.mayRun?.(n) ?? this.watched.awaits(n)));
     const left = latest && !this.watched.awaits(latest.n) ? latest : undefined;
@@ -97,14 +97,14 @@ export class Watchdog {
     // While it answers, its own timers end what takes too long.
     if (quietMs <= grace) return undefined;
     // The first is whose code runs: the others, however late, wait for it.
-    const runs = running.find(({ paused }) => !paused);
+    const runs = latest?.isCarried ? undefined : running.find(({ paused, isCarried }) => !paused && !isCarried);
     if (runs && !left && this.since(runs.startedAt) - runs.timeoutMs > grace)
       return {
         marker: runs,
         message: `took longer than its timeoutMs of ${runs.timeoutMs} ms and did not give way; its process was stopped`,
       };
     if (runs && !left) return undefined;
-    const limitMs = Math.max(limitOf(latest?.hookId, isBusy && left !== undefined), grace);
+    const limitMs = Math.max(limitOf(latest, isBusy && left !== undefined), grace);
     if (quietMs <= limitMs) return undefined;
     return {
       marker: latest,
@@ -125,7 +125,7 @@ export class Watchdog {
 }
 
 /** How long what runs may block the host. */
-function limitOf(hookId: string | undefined, isAwaited: boolean): number {
-  if (hookId === longMessage) return carriedMs;
+function limitOf({ hookId, isCarried }: Partial<Marker> = {}, isAwaited: boolean): number {
+  if (isCarried || hookId === longMessage) return carriedMs;
   return isAwaited && hookId !== nobody ? leftMs : stuckMs;
 }

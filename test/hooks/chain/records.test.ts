@@ -267,6 +267,19 @@ describe('chain: what the outside is told on the way', () => {
     assert.deepEqual(told!.ranIds, [`${file}#it`]);
     assert.deepEqual((told!.carried as Any).votes[0].reason, 'hm');
   });
+  it('is before that that no hook’s time passes, and before what is left of its words is withheld', async () => {
+    const told: string[] = [];
+    const env = {
+      began: () => void told.push('began'),
+      carries: () => void told.push('carries'),
+      progressed: () => void told.push('progressed'),
+    };
+    await run({ a: call({ action: 'ask' }), b: call(undefined) }, bash('ls'), env);
+    assert.deepEqual(told.splice(0), ['began', 'carries', 'progressed', 'began']);
+    const later = at('toolResultMessages', () => undefined, { redacts: true });
+    await run({ it: at('postToolUse', (ctx) => ctx.log('a')), later }, requestOf('postToolUse'), env);
+    assert.deepEqual(told, ['began', 'carries', 'progressed', 'carries']);
+  });
   it('is each end, told or not', async () => {
     let ended = 0;
     await run({ a: call(undefined), b: call({ action: 'ask' }) }, bash('ls'), { ended: () => ended++ });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Marker, nobody } from '../../../src/hooks/hostProtocol';
+import { nobody } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
-import { blamed, type HookSet, isAlive, request, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, type HookSet, isAlive, markersOf, request, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('a hook host that dies while no code of a hook runs', () => {
   const { start, count } = useMarkingHooks();
-  const markers = ({ host }: HookSet): Marker[] =>
-    (host as unknown as { host: { hosts: { current?: { markers(): Marker[] } } } }).host.hosts.current?.markers() ?? [];
-  const idles = (it: HookSet) => until(() => markers(it)[0]?.hookId === nobody);
+  const idles = (it: HookSet) => until(() => markersOf(it)[0]?.hookId === nobody);
   const message = (it: HookSet, run = 'run') => it.host.dispatch(request('message', { message: {} }, run));
   const waits = `export const waits = hook('message', { timeoutMs: 60_000 }, async (ctx) => { mark('waits'); await new Promise((done) => setTimeout(done, 55_000)); });`;
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Marker } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
-import { blamed, hookEvent, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, imports, markersOf, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that say too much', () => {
-  const { start, count } = useMarkingHooks();
+  const { open, start, count } = useMarkingHooks();
 
   /** What a hook may send out of its host without measure, and what it is told. */
   const beyondMeasure: Record<string, [code: string, message: RegExp]> = {
@@ -75,6 +76,23 @@ export const last = hook('preToolUse', { priority: -1, timeoutMs: 100 }, () => m
     assert.match(hooks[1]?.error?.message ?? '', /what is decided at one event has at most 50331648 characters in all/);
     assert.equal((payload.input as { description: string }).description.length, 2 ** 25 - 1000);
     assert.deepEqual([blamed(it), it.failures, count('last')], [[], [], 1]);
+  });
+
+  it('and none other, have the host’s own work on them marked as that, until another hook begins', async () => {
+    let seen: Marker[] = [];
+    const it = await open({
+      files: {
+        'a.ts': `${imports}export const changes = hook('preToolUse', { priority: 1 }, (ctx) => ctx.modify({ input: { description: 'a' } }));
+export const last = hook('preToolUse', async (ctx) => void (await ctx.complete('who runs?')));`,
+      },
+      complete: async () => {
+        seen = markersOf(it);
+        return '';
+      },
+    });
+    await it.call();
+    const facts = (markers: readonly Marker[]) => markers.map(({ hookId, isCarried }) => `${hookId.split('#')[1]} ${isCarried}`);
+    assert.deepEqual([facts(seen), facts(markersOf(it))], [['last false'], ['last true']]);
   });
 
   for (const [what, code, named] of [

@@ -7,11 +7,11 @@ type Host = NonNullable<ReturnType<WatchedProcess['process']>>;
 
 describe('the watch over a host', () => {
   /** What is said of a host that was heard of so long ago, and in which that runs for nobody: why it is stopped, if it is. */
-  const looked = async (hookId: string, quietMs: number): Promise<string | undefined> => {
+  const looked = async (hookId: string, quietMs: number, facts: Partial<Marker> = {}): Promise<string | undefined> => {
     let [isOver, why]: [boolean, string | undefined] = [false, undefined];
     const marker: Marker = {
       ...{ n: 0, startedAt: 0, timeoutMs: 0, paused: false, step: 0, set: '', begun: [] },
-      ...{ isOver: false, isApart: false, hookId },
+      ...{ isOver: false, isApart: false, isCarried: false, hookId, ...facts },
     };
     const host = {
       ...{ gone: false, killedFor: undefined, isReady: true, heardAt: Date.now() - quietMs, resident: 0, pid: undefined },
@@ -24,7 +24,7 @@ describe('the watch over a host', () => {
     const watchdog = new Watchdog({
       ...{ name: 'host', isBusy: true, memoryLimitMb: 1024 },
       process: () => host,
-      awaits: () => false,
+      awaits: (n) => n > 0,
       given: () => 0,
       debugged: () => 'off',
     });
@@ -36,6 +36,15 @@ describe('the watch over a host', () => {
   it('gives the host’s own work on a long message the time that a busy machine takes for it, and that alone', async () => {
     assert.equal(await looked(longMessage, 30_000), undefined);
     assert.match((await looked(longMessage, 90_000))!, /^blocked the host for more than 60000 ms/);
+  });
+
+  it('counts what the host does with the words of hooks as the time of none, for which somebody waits', async () => {
+    for (const isOver of [false, true]) {
+      const facts = { n: 1, startedAt: Date.now() - 30_000, timeoutMs: 100, isOver };
+      assert.equal(await looked('hook', 30_000, { ...facts, isCarried: true }), undefined);
+      assert.match((await looked('hook', 90_000, { ...facts, isCarried: true }))!, /^blocked the host for more than 60000 ms/);
+      if (!isOver) assert.match((await looked('hook', 30_000, facts))!, /^took longer than its timeoutMs of 100 ms/);
+    }
   });
 
   it('gives code of a hook that is known less, where others wait, than what nobody knows', async () => {
