@@ -6,13 +6,19 @@ import type { HookRecord } from '../shared/hookRecord';
 import type { StreamItem } from '../shared/stream';
 import { agentAttributes, chatOf, placeAttributes, spentOn, usageAttributes } from './spanAttributes';
 
+interface SpanError {
+  type: string;
+  message?: string;
+}
+
 /** Where spans go. Times are milliseconds since the epoch. */
 export interface SpanSink<S> {
   begin(name: string, kind: 'internal' | 'client', at: number, attributes: Attributes, parent: S | undefined): S;
-  end(span: S, at: number, attributes: Attributes, error?: { type: string; message?: string }): void;
+  end(span: S, at: number, attributes: Attributes, error?: SpanError): void;
   note(span: S, name: string, at: number, attributes: Attributes): void;
 }
 
+type TracedEvent = Exclude<HookEvent, { type: 'other' }>;
 type Completion = Extract<HookEvent, { type: 'completion' }>;
 
 /** What is open of one run. */
@@ -24,6 +30,9 @@ interface Run<S> {
   models: Map<string, S>;
   calls: Map<string, S>;
 }
+
+/** What a span of this lane stands below: its step, else its agent. */
+const above = <S>({ run, agents, steps }: Run<S>, lane: string): S => steps.get(lane) ?? agents.get(lane) ?? run;
 
 /** Completions that wait for their run to tell of its beginning. Some never does: a guarded agent's, or a summary between two runs. */
 const mostEarly = 100;
@@ -48,9 +57,8 @@ export class Spans<S> {
     for (const id of [...this.runs.keys()]) this.endRun(id, at, {}, { type: 'interrupted' });
   }
 
-  private event(event: Exclude<HookEvent, { type: 'other' }>): void {
+  private event(event: TracedEvent): void {
     const at = Date.parse(event.timestamp);
-    const lane = `${event.branch} ${event.taskId ?? ''}`;
     if (event.type === 'before_run') this.beginRun(event, at);
     const run = this.runs.get(event.runId);
     if (!run) {
@@ -58,24 +66,31 @@ export class Spans<S> {
       if (event.type === 'completion' && event.runId !== '') this.early = [...this.early, event].slice(-mostEarly);
       return;
     }
+    const lane = `${event.branch} ${event.taskId ?? ''}`;
+    this.begins(event, at, run, lane);
+    this.hooks(event, this.spanOf(event, run, lane) ?? above(run, lane));
+    this.ends(event, at, run, lane);
+  }
+
+  private begins(event: TracedEvent, at: number, run: Run<S>, lane: string): void {
     const { sink } = this;
-    const agent = () => run.agents.get(lane) ?? run.run;
-    const above = () => run.steps.get(lane) ?? agent();
-    const end = (spans: Map<string, S>, key: string, attributes: Attributes = {}, error?: { type: string; message?: string }) => {
-      const span = spans.get(key);
-      if (span !== undefined) sink.end(span, at, attributes, error);
-      spans.delete(key);
-    };
     switch (event.type) {
       case 'before_step':
-        end(run.steps, lane);
+        this.end(run.steps, lane, at);
         run.steps.set(
           lane,
-          sink.begin(`step ${event.step}`, 'internal', at, { ...placeAttributes(event), 'hooksmith.step': event.step }, agent()),
+          sink.begin(
+            `step ${event.step}`,
+            'internal',
+            at,
+            { ...placeAttributes(event), 'hooksmith.step': event.step },
+            above(run, lane),
+          ),
         );
         break;
       case 'completion':
-        return this.completion(event, at, above());
+        this.completion(event, at, above(run, lane));
+        break;
       case 'pre_model_call': {
         const { model, max_tokens } = event.data.request;
         const attributes = {
@@ -83,8 +98,8 @@ export class Spans<S> {
           'gen_ai.request.max_tokens': max_tokens,
           'hooksmith.attempt': event.data.attempt,
         };
-        end(run.models, lane, {}, { type: 'retried' });
-        run.models.set(lane, sink.begin(`chat ${model}`, 'client', at, attributes, above()));
+        this.end(run.models, lane, at, {}, { type: 'retried' });
+        run.models.set(lane, sink.begin(`chat ${model}`, 'client', at, attributes, above(run, lane)));
         break;
       }
       case 'model_retry': {
@@ -107,7 +122,10 @@ export class Spans<S> {
             'gen_ai.tool.call.id': event.toolCallId,
             'gen_ai.tool.type': 'function',
           };
-          run.calls.set(event.toolCallId, sink.begin(`execute_tool ${event.toolName}`, 'internal', at, attributes, above()));
+          run.calls.set(
+            event.toolCallId,
+            sink.begin(`execute_tool ${event.toolName}`, 'internal', at, attributes, above(run, lane)),
+          );
         }
         break;
       case 'subagent_start':
@@ -125,18 +143,19 @@ export class Spans<S> {
       default:
         event.type satisfies UnreadBy<'spanBegins'>;
     }
+  }
 
-    this.hooks(event, this.spanOf(event, run, lane) ?? above());
-
+  private ends(event: TracedEvent, at: number, run: Run<S>, lane: string): void {
     switch (event.type) {
       case 'model_error':
         if (!event.data.recovered) this.fail(run.models.get(lane), event.error, at);
         break;
       case 'post_model_call': {
         const { usage, costUsd, error, data } = event;
-        end(
+        this.end(
           run.models,
           lane,
+          at,
           {
             'hooksmith.origin': data.origin,
             ...(data.response?.stop_reason ? { 'gen_ai.response.finish_reasons': [data.response.stop_reason] } : {}),
@@ -148,16 +167,17 @@ export class Spans<S> {
       }
       case 'message':
         if (this.contents())
-          sink.note(above(), 'gen_ai.message', at, {
+          this.sink.note(above(run, lane), 'gen_ai.message', at, {
             'gen_ai.message.role': event.input.role,
             'gen_ai.message.content': JSON.stringify(event.input.content),
           });
         break;
       case 'tool_settled': {
         const { outcome } = event.data;
-        end(
+        this.end(
           run.calls,
           event.toolCallId,
+          at,
           {
             'hooksmith.outcome': outcome,
             ...(event.decidedBy ? { 'hooksmith.decided_by': event.decidedBy.kind } : {}),
@@ -173,13 +193,14 @@ export class Spans<S> {
         break;
       }
       case 'after_step':
-        end(run.steps, lane, { 'gen_ai.response.finish_reasons': [event.data.finishReason] });
+        this.end(run.steps, lane, at, { 'gen_ai.response.finish_reasons': [event.data.finishReason] });
         break;
       case 'subagent_stop':
-        end(run.steps, lane);
-        end(
+        this.end(run.steps, lane, at);
+        this.end(
           run.agents,
           lane,
+          at,
           { ...usageAttributes(event), 'hooksmith.cost_usd': event.costUsd },
           event.error && this.errorOf(event.error),
         );
@@ -199,6 +220,12 @@ export class Spans<S> {
     }
   }
 
+  private end(spans: Map<string, S>, key: string, at: number, attributes: Attributes = {}, error?: SpanError): void {
+    const span = spans.get(key);
+    if (span !== undefined) this.sink.end(span, at, attributes, error);
+    spans.delete(key);
+  }
+
   private beginRun(event: Extract<HookEvent, { type: 'before_run' }>, at: number): void {
     this.endRun(event.runId, at, {}, { type: 'interrupted' });
     const run = this.sink.begin(`invoke_agent ${event.agentName}`, 'internal', at, agentAttributes(event), undefined);
@@ -216,7 +243,7 @@ export class Spans<S> {
   }
 
   /** What began in it and never ended was cut short with it. */
-  private endRun(id: string, at: number, attributes: Attributes, error?: { type: string; message?: string }): void {
+  private endRun(id: string, at: number, attributes: Attributes, error?: SpanError): void {
     const run = this.runs.get(id);
     if (!run) return;
     this.runs.delete(id);
