@@ -2,22 +2,20 @@
  * Puts a call to the human: the prompt stands until it is answered, and everything judges anew whenever the input, what it leads to or the hook set is
  * another than what gave the word; at first that is the set of `judgedAt`.
  */
-import { createHash } from 'node:crypto';
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { EventFacts, HookEvent } from '../shared/events';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { ToolFacts } from '../shared/toolFacts';
-import { reachOf } from '../shell/ruleOffers';
 import { type AgentContext, note } from './agentContext';
-import { type CallVerdict, decide, riskOf } from './approval';
+import { type CallVerdict, type Circumstances, decide } from './approval';
+import { type Asking, canonical, requestFor } from './approvalRequest';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, refusedBy, takeHeard } from './call';
-import { changePatch } from './changePatch';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
 import { permissionHooks } from './permissionHooks';
-import { mostPastCalls } from './ruleReach';
 
-export type Asking = Extract<CallVerdict, { action: 'ask' }>;
+type Answered = ApprovalAnswer | 'hooksChanged' | 'aborted';
+type Allowed = Extract<ApprovalAnswer, { decision: 'allow' }>;
 
 /** What they were shown is another thing by now: the human is to be asked anew. */
 interface Another {
@@ -33,121 +31,166 @@ export async function askHuman(
   changedBy: ApprovalRequest['changedBy'],
   judgedAt: JudgedAt,
 ): Promise<Gate | Another> {
-  const { deps, run } = ctx;
   const answered = await permissionHooks(ctx, call, asking, judgedAt);
-  if (answered) return answered;
+  return answered ?? new HumanQuestion(ctx, call, asking, changedBy, judgedAt).answered();
+}
+
+class HumanQuestion {
+  private readonly id: string;
+  private readonly decider: DecidedBy;
   /** What hooks of the prompt were asked about last. */
-  let heard = questionOf(call, asking);
-  const id = deps.clock.id('approval');
-  const decider = deciderOf(ctx);
-  let verdict = asking;
-  let problem: string | undefined;
-  let prompt: Prompt | undefined;
+  private heard: string;
+  private problem: string | undefined;
+  private prompt: Prompt | undefined;
+  private tool: Circumstances['tool'] | undefined;
   /** Who judged anew since a prompt was put: of them tells the next, or how it ends. */
-  let judges: HookRecord[] = [];
+  private judges: HookRecord[] = [];
+
+  constructor(
+    private readonly ctx: AgentContext,
+    private readonly call: Call,
+    private verdict: Asking,
+    private changedBy: ApprovalRequest['changedBy'],
+    private judgedAt: JudgedAt,
+  ) {
+    this.id = ctx.deps.clock.id('approval');
+    this.decider = deciderOf(ctx);
+    this.heard = questionOf(call, verdict);
+  }
+
+  async answered(): Promise<Gate | Another> {
+    try {
+      for (;;) {
+        const word = await this.byHooks();
+        if (word) return word;
+        const prompt = await this.put();
+        const answer = await this.ctx.run.waiting.for(answerTo(this.ctx, prompt, this.judgedAt.hookSet));
+        if (answer !== 'hooksChanged') this.prompt = undefined;
+        this.problem = undefined;
+        const end = await this.take(answer, prompt.request);
+        if (end) return end;
+      }
+    } finally {
+      this.prompt?.withdraw();
+    }
+  }
+
+  /** What is shown instead is another question: the one that stood is answered no more. */
+  private async byHooks(): Promise<Gate | undefined> {
+    const question = questionOf(this.call, this.verdict);
+    if (question === this.heard) return undefined;
+    this.prompt?.withdraw();
+    this.prompt = undefined;
+    const word = await permissionHooks(this.ctx, this.call, this.verdict, this.judgedAt);
+    // They may have changed what they were asked about.
+    this.heard = questionOf(this.call, this.verdict);
+    if (!word) return undefined;
+    const data = resolutionOf(word.prepared);
+    const by = data.decision === 'cancelled' ? {} : { decidedBy: word.prepared.call.decidedBy };
+    this.settle(data, { ...by, hooks: this.judged() });
+    return word;
+  }
+
+  private async put(): Promise<Prompt> {
+    const { ctx, call } = this;
+    this.tool = ctx.deps.tools.circumstances(call.facts).tool;
+    const request = await requestFor(ctx, this.id, call, this.verdict, this.changedBy, this.problem);
+    if (this.prompt && canonical(this.prompt.request) === canonical(request)) return this.prompt;
+    this.prompt?.withdraw();
+    note(ctx, 'approval_requested', {
+      toolCallId: call.id,
+      toolName: call.facts.toolName,
+      input: call.facts.input,
+      reason: request.reason,
+      hooks: this.judged(),
+      data: request,
+    });
+    this.judges = [];
+    this.prompt = new Prompt(ctx, request);
+    return this.prompt;
+  }
+
+  private async take(answer: Answered, shown: ApprovalRequest): Promise<Gate | Another | undefined> {
+    const { ctx, call, decider } = this;
+    if (answer === 'hooksChanged') return this.judge();
+    if (answer === 'aborted') {
+      this.settle({ decision: 'cancelled' });
+      return { prepared: cancelled(call, ctx.agent.signal) };
+    }
+    // An answer to another prompt, or to an input that is no longer the one, decides nothing.
+    if (answer.id !== this.id || answer.inputHash !== shown.inputHash) return undefined;
+    if (answer.decision === 'allow') return this.judge(answer);
+    if (answer.decision === 'deny') {
+      this.settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
+      return { prepared: refusedBy(call, decider, answer.reason) };
+    }
+    const facts = factsFor(ctx, call.facts.toolName, answer.input);
+    if (facts.status !== 'known') {
+      this.problem = `The edited input is not valid: ${facts.problem}`;
+      return undefined;
+    }
+    call.facts = facts;
+    this.changedBy = [];
+    return this.judge();
+  }
+
+  /** An answer holds while hooks come and go: whoever is there in the end has judged the call. */
+  private async judge(allowed?: Allowed): Promise<Gate | Another | undefined> {
+    const { ctx, call } = this;
+    const { deps } = ctx;
+    const shown = call.facts;
+    const shownBy = this.judgedAt.hookSet;
+    let next: CallVerdict;
+    do {
+      call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
+      this.judgedAt = judgedNow(ctx);
+      const again = await judgeAgain(ctx, call);
+      this.judges = again.hooks;
+      next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
+    } while (next.action !== 'deny' && this.judgedAt.hookSet !== deps.hooks.hookSet);
+    if (next.action === 'deny') {
+      // Who came while the prompt stood has decided here, and nowhere else.
+      this.settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: this.judged() });
+      const { signal } = ctx.agent;
+      return { prepared: signal.aborted ? cancelled(call, signal) : denied({ ...call, decidedBy: next.by }, next.reason) };
+    }
+    // What other hooks ask in other words is another question.
+    const isNew = this.judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(this.verdict);
+    if (allowed && !isNew) return this.allow(allowed, shown, next);
+    if (next.action === 'ask') this.verdict = next;
+    return undefined;
+  }
+
+  private allow(answer: Allowed, shown: ToolFacts, next: Exclude<CallVerdict, { action: 'deny' }>): Gate | Another {
+    const { ctx, call, decider, judgedAt } = this;
+    // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
+    if (next.action === 'ask') {
+      const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
+      if (hasMoved || saysElse(shown, call.facts)) {
+        this.settle({ decision: 'cancelled' });
+        return { asking: next, changedBy: this.changedBy, judgedAt };
+      }
+    }
+    this.settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message }, { decidedBy: decider });
+    if (answer.message) call.told = answer.message;
+    call.decidedBy = decider;
+    // What the human saw is what counts from now on.
+    if (decider.kind === 'human') this.tool?.allowed?.();
+    return { prepared: { kind: 'ready', call, judgedAt } };
+  }
+
   /** With those that judged it before them and said something new. */
-  const judged = () => [...new Set([...takeHeard(call), ...judges])];
-  const settle = (
+  private judged(): HookRecord[] {
+    return [...new Set([...takeHeard(this.call), ...this.judges])];
+  }
+
+  private settle(
     data: Omit<EventFacts['approval_resolved']['data'], 'id'>,
     beside: Partial<Pick<HookEvent, 'decidedBy' | 'hooks'>> = {},
-  ) => {
+  ): void {
+    const { ctx, call } = this;
     const facts = { toolCallId: call.id, toolName: call.facts.toolName, hooks: takeHeard(call), ...beside };
-    note(ctx, 'approval_resolved', { ...facts, data: { id, ...data } });
-  };
-  try {
-    for (;;) {
-      if (questionOf(call, verdict) !== heard) {
-        // What is shown instead is another question: the one that stood is answered no more.
-        prompt?.withdraw();
-        prompt = undefined;
-        const word = await permissionHooks(ctx, call, verdict, judgedAt);
-        if (word) {
-          const data = resolutionOf(word.prepared);
-          const by = data.decision === 'cancelled' ? {} : { decidedBy: word.prepared.call.decidedBy };
-          settle(data, { ...by, hooks: judged() });
-          return word;
-        }
-        heard = questionOf(call, verdict);
-      }
-      const { tool } = deps.tools.circumstances(call.facts);
-      const request = await requestFor(ctx, id, call, verdict, changedBy, problem);
-      if (!prompt || canonical(prompt.request) !== canonical(request)) {
-        prompt?.withdraw();
-        note(ctx, 'approval_requested', {
-          toolCallId: call.id,
-          toolName: call.facts.toolName,
-          input: call.facts.input,
-          reason: request.reason,
-          hooks: judged(),
-          data: request,
-        });
-        judges = [];
-        prompt = new Prompt(ctx, request);
-      }
-      const answer = await run.waiting.for(answerTo(ctx, prompt, judgedAt.hookSet));
-      if (answer !== 'hooksChanged') prompt = undefined;
-      problem = undefined;
-      if (answer === 'aborted') {
-        settle({ decision: 'cancelled' });
-        return { prepared: cancelled(call, ctx.agent.signal) };
-      }
-      if (answer !== 'hooksChanged') {
-        // An answer to another prompt, or to an input that is no longer the one, decides nothing.
-        if (answer.id !== id || answer.inputHash !== request.inputHash) continue;
-        if (answer.decision === 'deny') {
-          settle({ decision: 'deny', reason: answer.reason }, { decidedBy: decider });
-          return { prepared: refusedBy(call, decider, answer.reason) };
-        }
-        if (answer.decision === 'edit') {
-          const facts = factsFor(ctx, call.facts.toolName, answer.input);
-          if (facts.status !== 'known') {
-            problem = `The edited input is not valid: ${facts.problem}`;
-            continue;
-          }
-          call.facts = facts;
-          changedBy = [];
-        }
-      }
-      const shown = call.facts;
-      const shownBy = judgedAt.hookSet;
-      // An answer holds while hooks come and go: whoever is there in the end has judged the call.
-      let next: CallVerdict;
-      do {
-        call.facts = factsFor(ctx, call.facts.toolName, call.facts.input);
-        judgedAt = judgedNow(ctx);
-        const again = await judgeAgain(ctx, call);
-        judges = again.hooks;
-        next = decide(call.facts, deps.tools.circumstances(call.facts), deps.permissions(), undefined, again.judgement);
-      } while (next.action !== 'deny' && judgedAt.hookSet !== deps.hooks.hookSet);
-      if (next.action === 'deny') {
-        // Who came while the prompt stood has decided here, and nowhere else.
-        settle({ decision: 'deny', reason: next.reason }, { decidedBy: next.by, hooks: judged() });
-        const { signal } = ctx.agent;
-        return { prepared: signal.aborted ? cancelled(call, signal) : denied({ ...call, decidedBy: next.by }, next.reason) };
-      }
-      // What other hooks ask in other words is another question.
-      const isNew = judgedAt.hookSet !== shownBy && next.action === 'ask' && canonical(next) !== canonical(verdict);
-      const isAllowed = answer !== 'hooksChanged' && answer.decision === 'allow' && !isNew;
-      // The human spoke of the places that they were shown, and of the tool as it was: where either has changed, that is another question.
-      if (isAllowed && next.action === 'ask') {
-        const hasMoved = !samePaths(shown, call.facts) && (next.forced || leadsElsewhere(ctx, shown, call.facts));
-        if (hasMoved || saysElse(shown, call.facts)) {
-          settle({ decision: 'cancelled' });
-          return { asking: next, changedBy, judgedAt };
-        }
-      }
-      if (isAllowed) {
-        settle({ decision: 'allow', scope: answer.scope, rule: answer.rule, reason: answer.message }, { decidedBy: decider });
-        if (answer.message) call.told = answer.message;
-        call.decidedBy = decider;
-        // What the human saw is what counts from now on.
-        if (decider.kind === 'human') tool.allowed?.();
-        return { prepared: { kind: 'ready', call, judgedAt } };
-      }
-      if (next.action === 'ask') verdict = next;
-    }
-  } finally {
-    prompt?.withdraw();
+    note(ctx, 'approval_resolved', { ...facts, data: { id: this.id, ...data } });
   }
 }
 
@@ -162,19 +205,6 @@ function resolutionOf(prepared: Prepared): Pick<EventFacts['approval_resolved'][
 
 /** Whose answers to prompts are. */
 export const deciderOf = ({ deps }: AgentContext): DecidedBy => deps.approvals.decider ?? { kind: 'human' };
-
-/** What hooks made of the input, for the prompt. */
-export const changedByHooks = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>
-  hooks
-    .filter(
-      (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
-    )
-    .map(({ name, file, line, changed }) => ({
-      name,
-      file,
-      line,
-      fields: changed!.map((change) => change.field.replace(/^input\./, '')),
-    }));
 
 /** Stands from when its answer is first waited for until it is withdrawn: also while everything judges anew, where it says the same then. */
 class Prompt {
@@ -202,11 +232,7 @@ class Prompt {
 }
 
 /** The human's answer, or that the hooks changed meanwhile, or that the run was stopped. */
-async function answerTo(
-  { deps, agent }: AgentContext,
-  prompt: Prompt,
-  judgedBy: string,
-): Promise<ApprovalAnswer | 'hooksChanged' | 'aborted'> {
+async function answerTo({ deps, agent }: AgentContext, prompt: Prompt, judgedBy: string): Promise<Answered> {
   if (agent.signal.aborted) return 'aborted';
   // It changed while the request was put together, when nobody listened.
   if (judgedBy !== deps.hooks.hookSet) return 'hooksChanged';
@@ -219,75 +245,4 @@ async function answerTo(
   } finally {
     subscription?.dispose();
   }
-}
-
-async function requestFor(
-  ctx: AgentContext,
-  id: string,
-  call: Call,
-  verdict: Asking,
-  changedBy: ApprovalRequest['changedBy'],
-  problem?: string,
-): Promise<ApprovalRequest> {
-  const { deps, agent } = ctx;
-  const { facts } = call;
-  const changed = canonical(facts.input) !== canonical(call.requestedInput);
-  return {
-    id,
-    toolCallId: call.id,
-    toolName: facts.toolName,
-    input: facts.input,
-    ...(changed ? { requestedInput: call.requestedInput } : {}),
-    inputHash: hashOfShown(facts.toolName, facts.input),
-    agentName: agent.name,
-    ...(agent.guest ? { guest: agent.guest } : {}),
-    branch: agent.branch,
-    reason: problem ?? verdict.reason,
-    ...(verdict.uncertain === undefined ? {} : { uncertain: verdict.uncertain }),
-    askedBy: verdict.by,
-    changedBy,
-    risk: riskOf(facts, deps.tools.circumstances(facts)),
-    diff: await diffOf(ctx, facts),
-    suggestions: verdict.suggestions,
-    ...(await reachFor(ctx, call, verdict.suggestions)),
-    ...(call.confinement ? { confinement: call.confinement } : {}),
-  };
-}
-
-async function reachFor(
-  ctx: AgentContext,
-  { id, facts }: Call,
-  rules: readonly string[],
-): Promise<Pick<ApprovalRequest, 'reach'>> {
-  const { pastCalls } = ctx.deps;
-  if (rules.length === 0 || !pastCalls) return {};
-  const past = await pastCalls(facts.toolName, mostPastCalls + 1);
-  const others = past.filter(({ toolCallId }) => toolCallId !== id).slice(0, mostPastCalls);
-  if (others.length === 0) return {};
-  return {
-    reach: reachOf(
-      rules,
-      others.map(({ input }) => factsFor(ctx, facts.toolName, input)),
-    ),
-  };
-}
-
-async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string | undefined> {
-  const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
-  return preview && changePatch(preview.path, preview.before, preview.after);
-}
-
-/** Names what the human was shown: an answer to anything else is void. */
-export const hashOfShown = (toolName: string, shown: unknown): string =>
-  createHash('sha256')
-    .update(`${toolName}\n${canonical(shown)}`)
-    .digest('hex');
-
-/** JSON with sorted keys, so that one input has one hash. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  );
 }

@@ -1,7 +1,8 @@
 /** The one way to a prompt, of which there may be several for one call: what it leads to may become another thing while one stands. */
 import type { ApprovalRequest } from '../shared/approvals';
 import type { AgentContext } from './agentContext';
-import { type Asking, askHuman } from './askHuman';
+import type { Asking } from './approvalRequest';
+import { askHuman } from './askHuman';
 import type { Call, Gate } from './call';
 import type { JudgedAt } from './judgedAt';
 

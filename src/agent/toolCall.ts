@@ -11,7 +11,7 @@ import { afterChain } from './afterChain';
 import { type AgentContext, ask, barring, dispatch, expecting, leave, note } from './agentContext';
 import { addMessage } from './agentHistory';
 import { type CallVerdict, decide } from './approval';
-import { changedByHooks } from './askHuman';
+import { changedByHooks } from './approvalRequest';
 import {
   type Call,
   cancelled,

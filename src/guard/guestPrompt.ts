@@ -1,7 +1,7 @@
 /** A guarded agent's call that a hook wants a human for, put to a prompt of ours: for as long as the agent waits. */
 
 import type { AgentContext } from '../agent/agentContext';
-import { changedByHooks } from '../agent/askHuman';
+import { changedByHooks } from '../agent/approvalRequest';
 import { judgedNow } from '../agent/judgedAt';
 import { putToHuman } from '../agent/putToHuman';
 import { titleOf } from '../protocols';

@@ -1,0 +1,97 @@
+/** What an approval shows the human, and what names it. */
+import { createHash } from 'node:crypto';
+import type { ApprovalRequest } from '../shared/approvals';
+import type { HookRecord } from '../shared/hookRecord';
+import type { ToolFacts } from '../shared/toolFacts';
+import { reachOf } from '../shell/ruleOffers';
+import type { AgentContext } from './agentContext';
+import { type CallVerdict, riskOf } from './approval';
+import { type Call, factsFor } from './call';
+import { changePatch } from './changePatch';
+import { mostPastCalls } from './ruleReach';
+
+export type Asking = Extract<CallVerdict, { action: 'ask' }>;
+
+/** What hooks made of the input, for the prompt. */
+export const changedByHooks = (hooks: readonly HookRecord[]): ApprovalRequest['changedBy'] =>
+  hooks
+    .filter(
+      (hook) => !hook.shadow && hook.noEffect === undefined && hook.changed?.some((change) => change.field.startsWith('input')),
+    )
+    .map(({ name, file, line, changed }) => ({
+      name,
+      file,
+      line,
+      fields: changed!.map((change) => change.field.replace(/^input\./, '')),
+    }));
+
+export async function requestFor(
+  ctx: AgentContext,
+  id: string,
+  call: Call,
+  verdict: Asking,
+  changedBy: ApprovalRequest['changedBy'],
+  problem?: string,
+): Promise<ApprovalRequest> {
+  const { deps, agent } = ctx;
+  const { facts } = call;
+  const changed = canonical(facts.input) !== canonical(call.requestedInput);
+  return {
+    id,
+    toolCallId: call.id,
+    toolName: facts.toolName,
+    input: facts.input,
+    ...(changed ? { requestedInput: call.requestedInput } : {}),
+    inputHash: hashOfShown(facts.toolName, facts.input),
+    agentName: agent.name,
+    ...(agent.guest ? { guest: agent.guest } : {}),
+    branch: agent.branch,
+    reason: problem ?? verdict.reason,
+    ...(verdict.uncertain === undefined ? {} : { uncertain: verdict.uncertain }),
+    askedBy: verdict.by,
+    changedBy,
+    risk: riskOf(facts, deps.tools.circumstances(facts)),
+    diff: await diffOf(ctx, facts),
+    suggestions: verdict.suggestions,
+    ...(await reachFor(ctx, call, verdict.suggestions)),
+    ...(call.confinement ? { confinement: call.confinement } : {}),
+  };
+}
+
+async function reachFor(
+  ctx: AgentContext,
+  { id, facts }: Call,
+  rules: readonly string[],
+): Promise<Pick<ApprovalRequest, 'reach'>> {
+  const { pastCalls } = ctx.deps;
+  if (rules.length === 0 || !pastCalls) return {};
+  const past = await pastCalls(facts.toolName, mostPastCalls + 1);
+  const others = past.filter(({ toolCallId }) => toolCallId !== id).slice(0, mostPastCalls);
+  if (others.length === 0) return {};
+  return {
+    reach: reachOf(
+      rules,
+      others.map(({ input }) => factsFor(ctx, facts.toolName, input)),
+    ),
+  };
+}
+
+async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string | undefined> {
+  const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
+  return preview && changePatch(preview.path, preview.before, preview.after);
+}
+
+/** Names what the human was shown: an answer to anything else is void. */
+export const hashOfShown = (toolName: string, shown: unknown): string =>
+  createHash('sha256')
+    .update(`${toolName}\n${canonical(shown)}`)
+    .digest('hex');
+
+/** JSON with sorted keys, so that one input has one hash. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, field: unknown) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : field,
+  );
+}
