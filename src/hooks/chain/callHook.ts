@@ -1,11 +1,11 @@
 /** Calls one handler: its time limit, its logs, its failure as a value. */
 
-import type { DispatchRequest } from '../../shared/dispatch';
+import type { CompleteOptions, DispatchRequest } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import { calledAs } from '../../shared/hookDescription';
 import { isObject } from '../../shared/json';
 import { type Accepted, acceptedBy } from './acceptedDecisions';
-import { Burden, mostOfDispatch } from './burden';
+import { Burden } from './burden';
 import { contextFor, explainError, inShadow, readCompleteOptions, type SharedContext } from './context';
 import { type Decided, readDecision } from './decisions';
 import { aborted, HandlerTime, stopwatch, timeOut } from './handlerTime';
@@ -38,110 +38,100 @@ const mostLogs = 200;
 /** Questions of one call that wait for their answer: each is a call of a model. */
 const mostAsked = 100;
 
-/** `isHeldBack`: a hook that is still to come redacts what this one is shown. `all` is what the hooks of the dispatch have decided. A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
+/** What a call is given beside its hook and what it is about. */
+interface CallOptions {
+  startedAt: string;
+  /** Fields of its own. */
+  own?: { uncertain?: string; folders?: readonly string[] };
+  /** A hook that is still to come redacts what this one is shown. */
+  isHeldBack(): boolean;
+  /** What the hooks of the dispatch have decided. */
+  decided: Burden;
+}
+
+/** A promise only where the handler gives one: most do not, and a dispatch of many hooks would wait as often. */
 export function callHandler(
   hook: RegisteredHook,
   request: DispatchRequest,
   shared: SharedContext,
   env: ChainEnv,
-  startedAt: string,
-  own?: { uncertain?: string; folders?: readonly string[] },
-  isHeldBack: () => boolean = () => false,
-  all = new Burden('what is decided at one event', mostOfDispatch),
+  options: CallOptions,
 ): Called | Promise<Called> {
-  const pausedMs = () => env.pausedMs?.() ?? 0;
-  const time = () => stopwatch() - pausedMs();
-  const started = time();
-  const called: Called = { timedOut: false, logs: [], duration: 0, startedAt };
-  let isOver = false;
-  let unkept = 0;
-  const log = (values: unknown[]) => {
-    if (isOver) env.loggedLate?.(hook, toldOf(printedLine(values)));
-    else if (called.logs.length < mostLogs) keep(printedLine(values));
-    else unkept++;
-  };
-  const keep = (line: string) => {
-    called.logs.push(line);
-    env.logged?.(hook, toldOf(line, isHeldBack));
-  };
-  const isQuoted = (said: string) => quotes(said, request.event, shared.fields);
-  const failureOf = <E extends ErrorFacts>(error: E, isHeld: boolean): E => {
-    const who = hook.options.redacts ? 'the hook' : isHeld ? 'a later hook' : undefined;
-    if (!who) return error;
-    const name = isQuoted(error.name) ? 'Error' : error.name;
-    const message = isQuoted(error.message) ? `its message is withheld: it quotes what ${who} is to redact` : error.message;
-    return { ...error, name, message };
-  };
+  return new HandlerCall(hook, request, shared, env, options).run();
+}
+
+class HandlerCall {
+  private readonly called: Called;
+  private readonly started: number;
+  private readonly own: CallOptions['own'];
+  private readonly accepted: Accepted;
+  private readonly isHeldBack: () => boolean;
   /** As it ended: what it says later is of what it was shown then. */
-  let wasHeldBack = false;
-  // Who redacts knows what of it may be said.
-  const toldOf = (said: string, isHeld = () => wasHeldBack) =>
-    !hook.options.redacts && isHeld() && isQuoted(said) ? withheldQuote : said;
-  if (env.isSuspended(hook)) {
-    called.error = {
-      name: 'SuspendedError',
-      message: 'suspended after three timeouts, or deaths of the hook host, in a row; save the file to try it again',
-    };
-    return called;
+  private wasHeldBack = false;
+  private isOver = false;
+  private unkept = 0;
+  /** Questions that wait for their answer. */
+  private waiting = 0;
+  private limit: HandlerTime | undefined;
+
+  constructor(
+    private readonly hook: RegisteredHook,
+    private readonly request: DispatchRequest,
+    private readonly shared: SharedContext,
+    private readonly env: ChainEnv,
+    private readonly options: CallOptions,
+  ) {
+    const { startedAt, own, isHeldBack } = options;
+    this.started = this.time();
+    this.called = { timedOut: false, logs: [], duration: 0, startedAt };
+    this.own = own;
+    this.isHeldBack = isHeldBack;
+    this.accepted = acceptedBy(hook);
   }
-  let limit: HandlerTime | undefined;
-  const limited = () => {
-    limit ??= new HandlerTime(env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs, time, started);
-    return limit;
-  };
-  let waiting = 0;
-  const accepted = acceptedBy(hook);
-  const ctx = contextFor(
-    hook.options.shadow ? inShadow(shared, hook.id) : shared,
-    accepted,
-    {
-      log,
-      complete: async (prompt, options = {}) => {
-        // A call of a hook that is done would stop another hook's clock.
-        if (isOver) throw new Error('ctx.complete was called after the hook had ended');
-        if (waiting >= mostAsked) throw new Error(`ctx.complete: ${mostAsked} questions wait for their answer, the most at once`);
-        limited().pause();
-        if (waiting++ === 0) env.paused(true);
-        try {
-          return await env.complete(prompt, readCompleteOptions(prompt, options), {
-            hook: calledAs(hook),
-            file: hook.file,
-            line: hook.line,
-            event: request.event,
-            ...(request.run.taskId === undefined ? {} : { taskId: request.run.taskId }),
-          });
-        } finally {
-          if (--waiting === 0 && !isOver) env.paused(false);
-          limited().resume();
-        }
-      },
-    },
-    own,
-  );
-  const failed = (thrown: unknown): Came => ({ error: errorOf(thrown, accepted, hook) });
-  const over = (): Called => {
-    isOver = true;
-    env.returned?.();
-    limit?.clear();
-    if (called.error) called.error = clipped(called.error);
-    const { error, decision } = called;
-    wasHeldBack = isHeldBack();
-    if (error && !called.timedOut) called.error = failureOf(error, wasHeldBack);
-    if (hook.options.redacts || wasHeldBack) called.told = (failed) => failureOf(failed, wasHeldBack);
-    if (wasHeldBack) {
-      called.logs = called.logs.map((line) => toldOf(line));
-      if (decision) called.decision = saying(decision, toldOf);
+
+  run(): Called | Promise<Called> {
+    const { hook, shared, env, called } = this;
+    if (env.isSuspended(hook)) {
+      called.error = {
+        name: 'SuspendedError',
+        message: 'suspended after three timeouts, or deaths of the hook host, in a row; save the file to try it again',
+      };
+      return called;
     }
-    if (own?.uncertain !== undefined && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
-      // Not its own words: who redacts has not chosen them either.
-      called.uncertain = (wasHeldBack || hook.options.redacts) && isQuoted(own.uncertain) ? withheldUncertain : own.uncertain;
-    if (unkept > 0) keep(`and ${unkept} more, which are not kept`);
-    if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
-    called.duration = time() - started;
-    return called;
-  };
-  const awaited = async (work: Promise<Came>): Promise<Called> => {
-    const came = await limited().race(work, env.signal);
+    const log = (values: unknown[]) => this.log(values);
+    const ctx = contextFor(
+      hook.options.shadow ? inShadow(shared, hook.id) : shared,
+      this.accepted,
+      { log, complete: (prompt, options) => this.complete(prompt, options) },
+      this.own,
+    );
+    env.began(hook, hook.options.timeoutMs);
+    try {
+      const said = (words: string) => this.toldOf(words, () => (this.isOver ? this.wasHeldBack : this.isHeldBack()));
+      const came = env.within ? env.within(hook, log, () => this.handle(ctx), said) : this.handle(ctx);
+      if (came instanceof Promise) return this.awaited(came);
+      Object.assign(called, came);
+    } catch (thrown) {
+      Object.assign(called, this.failed(thrown));
+    }
+    return this.over();
+  }
+
+  /** What it returns can hold code of its own, a `then` or a getter: that runs as the hook's, too, beside whatever else is under way. */
+  private handle(ctx: object): Came | Promise<Came> {
+    const { hook, accepted } = this;
+    const { decided } = this.options;
+    const result = hook.handler(ctx, `${hook.id} ${hook.name}`);
+    if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
+      return Promise.resolve(result)
+        .then((settled) => read(hook, accepted, settled, decided))
+        .catch((thrown) => this.failed(thrown));
+    return read(hook, accepted, result, decided);
+  }
+
+  private async awaited(work: Promise<Came>): Promise<Called> {
+    const { called, hook, env } = this;
+    const came = await this.limited().race(work, env.signal);
     if (came === timeOut) {
       called.timedOut = true;
       called.error = { name: 'TimeoutError', message: `took longer than its timeoutMs of ${hook.options.timeoutMs} ms` };
@@ -149,27 +139,98 @@ export function callHandler(
       called.aborted = true;
       called.decision = { action: 'continue' };
     } else Object.assign(called, came);
-    return over();
-  };
-  env.began(hook, hook.options.timeoutMs);
-  // What it returns can hold code of its own, a `then` or a getter: that runs as the hook's, too, beside whatever else is under way.
-  const handle = (): Came | Promise<Came> => {
-    const result = hook.handler(ctx, `${hook.id} ${hook.name}`);
-    if (result instanceof Promise || typeof (result as PromiseLike<unknown> | undefined)?.then === 'function')
-      return Promise.resolve(result)
-        .then((settled) => read(hook, accepted, settled, all))
-        .catch(failed);
-    return read(hook, accepted, result, all);
-  };
-  try {
-    const said = (words: string) => toldOf(words, () => (isOver ? wasHeldBack : isHeldBack()));
-    const came = env.within ? env.within(hook, log, handle, said) : handle();
-    if (came instanceof Promise) return awaited(came);
-    Object.assign(called, came);
-  } catch (thrown) {
-    Object.assign(called, failed(thrown));
+    return this.over();
   }
-  return over();
+
+  private over(): Called {
+    const { called, hook, env, own } = this;
+    this.isOver = true;
+    env.returned?.();
+    this.limit?.clear();
+    if (called.error) called.error = clipped(called.error);
+    const { error, decision } = called;
+    const isHeld = this.isHeldBack();
+    this.wasHeldBack = isHeld;
+    if (error && !called.timedOut) called.error = this.failureOf(error, isHeld);
+    if (hook.options.redacts || isHeld) called.told = (failed) => this.failureOf(failed, isHeld);
+    if (isHeld) {
+      called.logs = called.logs.map((line) => this.toldOf(line));
+      if (decision) called.decision = saying(decision, (words) => this.toldOf(words));
+    }
+    if (own?.uncertain !== undefined && hook.options.match.command && (error || (decision && decision.action !== 'continue')))
+      // Not its own words: who redacts has not chosen them either.
+      called.uncertain = (isHeld || hook.options.redacts) && this.isQuoted(own.uncertain) ? withheldUncertain : own.uncertain;
+    if (this.unkept > 0) this.keep(`and ${this.unkept} more, which are not kept`);
+    if (!called.error || called.timedOut) env.timedOut(hook, called.timedOut);
+    called.duration = this.time() - this.started;
+    return called;
+  }
+
+  private log(values: unknown[]): void {
+    if (this.isOver) this.env.loggedLate?.(this.hook, this.toldOf(printedLine(values)));
+    else if (this.called.logs.length < mostLogs) this.keep(printedLine(values));
+    else this.unkept++;
+  }
+
+  private keep(line: string): void {
+    this.called.logs.push(line);
+    this.env.logged?.(this.hook, this.toldOf(line, this.isHeldBack));
+  }
+
+  private async complete(prompt: string, options: CompleteOptions = {}): Promise<string> {
+    const { hook, env, request } = this;
+    // A call of a hook that is done would stop another hook's clock.
+    if (this.isOver) throw new Error('ctx.complete was called after the hook had ended');
+    if (this.waiting >= mostAsked)
+      throw new Error(`ctx.complete: ${mostAsked} questions wait for their answer, the most at once`);
+    const limit = this.limited();
+    limit.pause();
+    if (this.waiting++ === 0) env.paused(true);
+    try {
+      return await env.complete(prompt, readCompleteOptions(prompt, options), {
+        hook: calledAs(hook),
+        file: hook.file,
+        line: hook.line,
+        event: request.event,
+        ...(request.run.taskId === undefined ? {} : { taskId: request.run.taskId }),
+      });
+    } finally {
+      if (--this.waiting === 0 && !this.isOver) env.paused(false);
+      limit.resume();
+    }
+  }
+
+  private time(): number {
+    return stopwatch() - (this.env.pausedMs?.() ?? 0);
+  }
+
+  private limited(): HandlerTime {
+    const { env, hook } = this;
+    const ms = env.noTimeLimit ? Number.POSITIVE_INFINITY : hook.options.timeoutMs;
+    this.limit ??= new HandlerTime(ms, () => this.time(), this.started);
+    return this.limit;
+  }
+
+  private failed(thrown: unknown): Came {
+    return { error: errorOf(thrown, this.accepted, this.hook) };
+  }
+
+  private isQuoted(said: string): boolean {
+    return quotes(said, this.request.event, this.shared.fields);
+  }
+
+  private failureOf<E extends ErrorFacts>(error: E, isHeld: boolean): E {
+    const who = this.hook.options.redacts ? 'the hook' : isHeld ? 'a later hook' : undefined;
+    if (!who) return error;
+    const name = this.isQuoted(error.name) ? 'Error' : error.name;
+    const message = this.isQuoted(error.message) ? `its message is withheld: it quotes what ${who} is to redact` : error.message;
+    return { ...error, name, message };
+  }
+
+  /** Who redacts knows what of it may be said. */
+  private toldOf(said: string, isHeld: () => boolean = () => this.wasHeldBack): string {
+    return !this.hook.options.redacts && isHeld() && this.isQuoted(said) ? withheldQuote : said;
+  }
 }
 
 /** The decision with other words for why: its reason, or the failure that it makes of the step. */

@@ -50,18 +50,12 @@ export class Calls {
     }
     const uncertain = 'tool' in point ? uncertainFor(hook, payload) : undefined;
     const folders = hook.folder !== undefined && payload.folders !== undefined ? Object.freeze([hook.folder]) : undefined;
-    return callHandler(
-      hook,
-      request,
-      this.shared!.base,
-      env,
-      this.startedAt(),
+    const own =
       uncertain === undefined && !folders
         ? undefined
-        : { ...(uncertain === undefined ? {} : { uncertain }), ...(folders ? { folders } : {}) },
-      this.isHeldBack,
-      this.decided,
-    );
+        : { ...(uncertain === undefined ? {} : { uncertain }), ...(folders ? { folders } : {}) };
+    const { isHeldBack, decided } = this;
+    return callHandler(hook, request, this.shared!.base, env, { startedAt: this.startedAt(), own, isHeldBack, decided });
   }
 
   private startedAt(): string {
