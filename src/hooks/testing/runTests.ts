@@ -1,5 +1,5 @@
 /** Runs test files of hooks, each in a process of its own, and tells of each test as it ends. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -58,49 +58,27 @@ export async function runTestFile(file: string, run: TestRun): Promise<void> {
 }
 
 function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
-  const { dist, cwd, signal, quietMs = longestQuietMs, names = [], onDebugger, onCoverage, onResult, onOutput } = run;
+  const { signal, quietMs = longestQuietMs, onDebugger, onCoverage, onResult, onOutput } = run;
   const coverage = join(dirname(bundle), 'coverage');
-  const map = sourceMapOf(bundle);
-  const real = realpathSync(file);
-  const ours = join(dist, '..', 'src') + sep;
-  const told = (place: TestPlace): TestPlace => (place.file === real ? { ...place, file } : place);
-  let failed = 0;
-  const reached = new Set<Progress['reached']>();
-  // The last to be told is the end of its tests, where it has any.
-  const isWhole = () => reached.has(reached.has('tests') ? 'end of tests' : 'idle');
+  const places = new Places(file, bundle, run.dist);
+  const end = new TestsEnd();
   return new Promise((done) => {
-    const child = spawn(
-      process.execPath,
-      [
-        '--enable-source-maps',
-        ...(onDebugger ? ['--inspect-brk=127.0.0.1:0'] : []),
-        ...names.map((name) => `--test-name-pattern=${exactly(name)}`),
-        `--test-reporter=${pathToFileURL(join(dist, 'testReporter.mjs')).href}`,
-        '--test-reporter-destination=stdout',
-        bundle,
-      ],
-      {
-        cwd,
-        signal,
-        killSignal: 'SIGKILL',
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: {
-          ...process.env,
-          // The editor's own program is Node too, where it is told so.
-          ELECTRON_RUN_AS_NODE: '1',
-          HOOKSMITH_TEST_FILE: file,
-          ...(onCoverage ? { NODE_V8_COVERAGE: coverage } : {}),
-        },
-      },
-    );
-    let quiet: string | undefined;
+    const child = start(file, bundle, coverage, run);
     const timer = onDebugger
       ? undefined
       : setTimeout(() => {
-          quiet = `no test ended for ${quietMs / 1000} s, and the process was stopped: a test waits for ever, or something, as a timer, is left open`;
+          end.quiet = `no test ended for ${quietMs / 1000} s, and the process was stopped: a test waits for ever, or something, as a timer, is left open`;
           child.kill('SIGKILL');
         }, quietMs);
-    let errors = '';
+    const over = (failed?: string) => {
+      clearTimeout(timer);
+      if (failed !== undefined && !signal?.aborted) {
+        const place = places.thrownAt(end.errors) ?? { file, line: 1, column: 1 };
+        const failure = { message: failed, stack: end.errors, place };
+        onResult({ ...place, path: [], status: 'failed', durationMs: 0, failure });
+      }
+      done();
+    };
     child.stdout?.on('data', (chunk) => onOutput?.(String(chunk)));
     let waits = onDebugger;
     child.stderr?.on('data', (chunk) => {
@@ -109,50 +87,114 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
         waits?.(Number(port), bundle);
         waits = undefined;
       }
-      errors = (errors + String(chunk)).slice(-20_000);
+      end.errors = (end.errors + String(chunk)).slice(-20_000);
       onOutput?.(String(chunk));
     });
     child.on('message', (message) => {
       const { data: stage } = progress.safeParse(message);
-      if (stage) reached.add(stage.reached);
+      if (stage) end.reached.add(stage.reached);
       const read = fromTests.safeParse(message);
       if (!read.success) return;
       timer?.refresh();
-      const { file: at = bundle, line = 1, column = 1, failure, ...rest } = read.data;
-      const named = at.startsWith('file:') ? fileURLToPath(at) : at;
-      const isMapped = named !== bundle;
-      const place = told(
-        isMapped ? { file: named, line, column } : (originalPlace(map, line, column) ?? { file, line: 1, column: 1 }),
-      );
-      if (rest.status === 'failed') failed++;
-      const thrownAt = failure && placeInStack(failure.stack, ours);
-      onResult({
-        ...rest,
-        ...place,
-        ...(failure ? { failure: { ...failure, ...(thrownAt ? { place: told(thrownAt) } : {}) } } : {}),
-      });
+      const result = places.resultOf(read.data);
+      if (result.status === 'failed') end.failed++;
+      onResult(result);
     });
-    const end = () => {
-      clearTimeout(timer);
-      done();
-    };
-    const fail = (message: string) => {
-      const place = placeInStack(errors, ours);
-      const at = place ? told(place) : { file, line: 1, column: 1 };
-      onResult({ ...at, path: [], status: 'failed', durationMs: 0, failure: { message, stack: errors, place: at } });
-      end();
-    };
-    child.on('error', (error) => (signal?.aborted ? end() : fail(error.message)));
+    child.on('error', ({ message }) => over(message));
     child.on('close', (code, killed) => {
       if (onCoverage && existsSync(coverage)) onCoverage(coverageOf(coverage, bundle));
-      if (signal?.aborted) return end();
-      if (quiet) return fail(quiet);
-      if (isWhole() && ((code === 0 && !killed) || failed > 0)) return end();
-      // It fell before, or between, its tests. What an exit of its own printed is not why.
-      if (code === 0) return fail('the process ended before its tests did');
-      fail(errorIn(errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`);
+      over(end.problem(code, killed));
     });
   });
+}
+
+function start(file: string, bundle: string, coverage: string, run: TestRun): ChildProcess {
+  const { dist, cwd, signal, names = [], onDebugger, onCoverage } = run;
+  return spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      ...(onDebugger ? ['--inspect-brk=127.0.0.1:0'] : []),
+      ...names.map((name) => `--test-name-pattern=${exactly(name)}`),
+      `--test-reporter=${pathToFileURL(join(dist, 'testReporter.mjs')).href}`,
+      '--test-reporter-destination=stdout',
+      bundle,
+    ],
+    {
+      cwd,
+      signal,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        ...process.env,
+        // The editor's own program is Node too, where it is told so.
+        ELECTRON_RUN_AS_NODE: '1',
+        HOOKSMITH_TEST_FILE: file,
+        ...(onCoverage ? { NODE_V8_COVERAGE: coverage } : {}),
+      },
+    },
+  );
+}
+
+/** What is known of a process of tests as it ends. */
+class TestsEnd {
+  failed = 0;
+  errors = '';
+  /** Why it was stopped. */
+  quiet: string | undefined;
+  readonly reached = new Set<Progress['reached']>();
+
+  /** What went wrong beside its tests. */
+  problem(code: number | null, killed: string | null): string | undefined {
+    if (this.quiet !== undefined) return this.quiet;
+    // The last to be told is the end of its tests, where it has any.
+    const isWhole = this.reached.has(this.reached.has('tests') ? 'end of tests' : 'idle');
+    if (isWhole && ((code === 0 && !killed) || this.failed > 0)) return undefined;
+    // It fell before, or between, its tests. What an exit of its own printed is not why.
+    if (code === 0) return 'the process ended before its tests did';
+    return errorIn(this.errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`;
+  }
+}
+
+/** Places in what the author wrote, for those in what runs. */
+class Places {
+  private readonly map: SourceMap;
+  private readonly real: string;
+  private readonly ours: string;
+
+  constructor(
+    private readonly file: string,
+    private readonly bundle: string,
+    dist: string,
+  ) {
+    this.map = sourceMapOf(bundle);
+    this.real = realpathSync(file);
+    this.ours = join(dist, '..', 'src') + sep;
+  }
+
+  resultOf({ file: at = this.bundle, line = 1, column = 1, failure, ...rest }: FromTests): TestResult {
+    const named = at.startsWith('file:') ? fileURLToPath(at) : at;
+    const place =
+      named === this.bundle
+        ? (originalPlace(this.map, line, column) ?? { file: this.file, line: 1, column: 1 })
+        : { file: named, line, column };
+    const thrownAt = failure && this.thrownAt(failure.stack);
+    return {
+      ...rest,
+      ...this.told(place),
+      ...(failure ? { failure: { ...failure, ...(thrownAt ? { place: thrownAt } : {}) } } : {}),
+    };
+  }
+
+  thrownAt(stack: string): TestPlace | undefined {
+    const place = placeInStack(stack, this.ours);
+    return place && this.told(place);
+  }
+
+  /** By the name that the file was given. */
+  private told(place: TestPlace): TestPlace {
+    return place.file === this.real ? { ...place, file: this.file } : place;
+  }
 }
 
 /** A pattern that this name matches, and no other. */
