@@ -123,7 +123,7 @@ function portsOf(cwd: string, names: readonly string[], say: (text: string) => v
     processes: systemProcesses(),
     search: ripgrep(root),
     web: lateWebPages({ privateHosts: () => privateHosts }),
-    startTools: (services: Pick<ToolHostOptions, 'cwd' | 'log' | 'failed' | 'confine'>) =>
+    startTools: (services: Omit<ToolHostOptions, 'script' | 'environment'>) =>
       new ToolHost({ script: join(__dirname, 'tools.js'), environment: () => names, ...services }),
     system: (agent: AgentDefinition | undefined) =>
       systemPrompt({ cwd, folders: [cwd], platform: process.platform, date, mode: 'ask' }, agent?.system),

@@ -33,6 +33,7 @@ import type { ConfineProcess } from './hooks/parent/startedChild';
 import type { ToolHost } from './hooks/parent/toolHost';
 import type { CompleteOptions, Completer } from './shared/dispatch';
 import { Listeners } from './shared/listeners';
+import { eventNames } from './shared/points';
 import { builtIn } from './shared/toolNames';
 import { patternsIn } from './shell/rules';
 import { builtInTools } from './tools';
@@ -106,6 +107,7 @@ export class Core {
     this.tools = ports.startTools({
       cwd: place.cwd,
       log: log.said,
+      withholds: () => eventNames.some((event) => this.hooks.redacts(event)),
       failed,
       confine: () => (confined.words() ? start : undefined),
     });

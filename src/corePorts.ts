@@ -26,7 +26,7 @@ export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | '
   guestRegistry?: ToolRegistry;
   clock: Clock;
   startHooks(services: HostServices): HookHost;
-  startTools(services: Pick<ToolHostOptions, 'cwd' | 'log' | 'failed' | 'confine'>): ToolHost;
+  startTools(services: Omit<ToolHostOptions, 'script' | 'environment'>): ToolHost;
   /** `ownModel` is what the agent's definition names. */
   model(agent: string, ownModel: string | undefined): ModelPort;
   /** The system prompt, of a subagent where one is given. */

@@ -78,7 +78,7 @@ function editorPorts({ folder, version, workspace, models, rules, settings, warn
     web: lateWebPages({ privateHosts: () => settings.get('webFetch.privateHosts') }),
     diagnostics: editorDiagnostics,
     startHooks: (services: HostServices) => new HookHost({ script: join(folder, 'dist', 'host.js'), environment, services }),
-    startTools: (services: Pick<ToolHostOptions, 'cwd' | 'log' | 'failed' | 'confine'>) =>
+    startTools: (services: Omit<ToolHostOptions, 'script' | 'environment'>) =>
       new ToolHost({ script: join(folder, 'dist', 'tools.js'), environment, ...services }),
     model: (agent: string, ownModel: string | undefined) => models.get(agent, ownModel),
     system: (agent: AgentDefinition | undefined) =>

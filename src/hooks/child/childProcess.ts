@@ -25,6 +25,7 @@ import { Hardened } from './harden';
 import { holdDescriptors } from './heldDescriptors';
 import { holdListeners } from './heldListeners';
 import { type AtHand, type MarkerFacts, Markers } from './markers';
+import { takeOutput } from './output';
 import { fromParent, ParentPipe, toParent } from './parentPipe';
 
 // Taken before a replay closes the doors for files of the workspace.
@@ -71,11 +72,11 @@ export class Child<To, From> {
     );
     process.setSourceMapsEnabled?.(true);
     this.markers = new Markers(this.atHand);
-    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-      console[level] = (...values: unknown[]) => {
-        if (!parts.printed(values)) this.say({ type: 'log', text: this.said(printedLine(values)) });
-      };
-    }
+    const print = (...values: unknown[]) => {
+      if (!parts.printed(values)) this.say({ type: 'log', text: this.said(printedLine(values)) });
+    };
+    for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) console[level] = print;
+    takeOutput(print);
   }
 
   /** A module of Node for one file of the workspace. */

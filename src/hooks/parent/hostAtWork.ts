@@ -68,6 +68,7 @@ export class HostAtWork {
       flags: [...(replaying ? [replayingFlag] : []), ...(covering ? [coveringFlag] : [])],
       environment: () => options.environment?.() ?? [],
       log: (text) => services.log(text),
+      withholds: () => live.isRedacting,
       onMessage: (message, from) => hearing.receive(message, from),
       onPong: (open, upTo, from) => {
         const lost = [...work.entries()].some(([n]) => n <= upTo && !open.has(n));

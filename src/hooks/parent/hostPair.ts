@@ -14,6 +14,7 @@ export interface HostPairOptions {
   flags?: readonly string[];
   environment(): readonly string[];
   log(text: string): void;
+  withholds(): boolean;
   onMessage(message: HeardByParent<FromHost>, from: HostProcess): void;
   onPong(open: ReadonlySet<number>, upTo: number, from: HostProcess): void;
   /** The host at work died; the next `ensure` brings another. */
@@ -93,7 +94,7 @@ export class HostPair {
   }
 
   private spawn(): HostProcess {
-    const { script, heapMb, cwd, flags, environment, log, onMessage, onPong, onDeath } = this.options;
+    const { script, heapMb, cwd, flags, environment, log, withholds, onMessage, onPong, onDeath } = this.options;
     return new HostProcess({
       name: 'hook host',
       script,
@@ -103,6 +104,7 @@ export class HostPair {
       flags,
       environment,
       log,
+      withholds,
       read: readFromHost,
       onPong,
       onMessage: (message, from) => {

@@ -32,6 +32,8 @@ export interface HostProcessOptions<To, From> extends StartOptions {
   /** What it is told beside that. */
   flags?: readonly string[];
   log(text: string): void;
+  /** A hook redacts: what is written past all words of this process may quote what it is yet to see. */
+  withholds?(): boolean;
   /** What is wrong with a message that is none of every child's, or the message itself. */
   read(message: unknown): HeardByParent<From> | string;
   onMessage(message: HeardByParent<From>, from: HostProcess<To, From>): void;
@@ -51,6 +53,7 @@ export interface KilledFor {
 }
 
 const lastMessagesMs = 200;
+const withheldOutput = 'bytes of output that was not printed with console or ctx.log are withheld: a hook redacts';
 /** Code of the workspace brings these about at once, however long it goes on: they are no sign of life. */
 const saidAnyTime: ReadonlySet<unknown> = new Set<(FromChild | FromHost | FromToolProcess)['type']>([
   ...(['log', 'logged', 'stray', 'stateOp', 'ask', 'output', 'confirm'] as const),
@@ -120,7 +123,8 @@ export class HostProcess<To = ToHost, From = FromHost> {
     this.toChild = toChild;
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        if (this.flood.output(chunk.length)) log(chunk.toString().trimEnd());
+        if (!this.flood.output(chunk.length)) return;
+        log(options.withholds?.() ? `${options.name}: ${chunk.length} ${withheldOutput}` : chunk.toString().trimEnd());
       });
     this.child.on('error', (error) => {
       // A process that never was is a death; all else is told by its exit.

@@ -83,6 +83,10 @@ export class LiveSet {
     return true;
   }
 
+  get isRedacting(): boolean {
+    return this.redacted.size > 0;
+  }
+
   redacts(event: EventName): boolean {
     return this.redacted.has(event);
   }

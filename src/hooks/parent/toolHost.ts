@@ -27,6 +27,8 @@ export interface ToolHostOptions {
   /** Undefined where its processes run as they are. */
   confine?(): ConfineProcess | undefined;
   log(text: string): void;
+  /** A hook redacts: what its processes write past their own words may be what that is yet to see. */
+  withholds?(): boolean;
   /** Something failed for which no call waits: a timer or a promise that a tool left behind. `file` may be empty. */
   failed(failure: StrayFailure): void;
 }
@@ -189,7 +191,7 @@ export class ToolHost implements FileTools {
   }
 
   private spawn(): Process {
-    const { script, environment, cwd, log, confine } = this.options;
+    const { script, environment, cwd, log, withholds, confine } = this.options;
     return new HostProcess<ToToolProcess, FromToolProcess>({
       name: 'tools',
       script,
@@ -199,6 +201,7 @@ export class ToolHost implements FileTools {
       environment: () => environment?.() ?? [],
       confine: confine?.(),
       log,
+      withholds,
       read: readFromToolProcess,
       onMessage: (message) => {
         if (!this.disposed) this.receive(message);

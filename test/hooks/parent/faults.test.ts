@@ -416,6 +416,41 @@ export const keeps = hook('preToolUse', { onError: 'continue' }, (ctx) => {
     assert.ok(it.logs.every((text) => text.length <= 10_000));
   });
 
+  for (const [how, write] of Object.entries({
+    'process.stdout': "process.stdout.write('out ' + ctx.output)",
+    'it later': "setTimeout(() => process.stdout.write('out ' + ctx.output), 5)",
+    'process.stderr': "process.stderr.write(Buffer.from('out ' + ctx.output + '\\n'))",
+    'a stream into it': "Readable.from(['out ' + ctx.output]).pipe(process.stdout, { end: false })",
+    'console.table': 'console.table([ctx.output])',
+    'its descriptor': "writeSync(1, 'out ' + ctx.output)",
+    'a program that has its output':
+      "execFileSync(process.execPath, ['-p', JSON.stringify('out ' + ctx.output)], { stdio: 'inherit' })",
+  }))
+    it(`show nothing that a later hook is to redact: written to ${how}`, async () => {
+      const it = await start({
+        'a.ts': `import { execFileSync } from 'node:child_process';\nimport { writeSync } from 'node:fs';\nimport { Readable } from 'node:stream';
+export const tells = hook('postToolUse', { priority: 1 }, (ctx) => { ${write}; });
+export const cleans = hook('postToolUse', { redacts: true }, (ctx) => ctx.modify({ output: 'clean' }));`,
+      });
+      const { hooks } = await it.host.dispatch(request('postToolUse', { ...toolCall('ls').payload, output: 'the secret' }));
+      const told = () => [...it.logs, ...(hooks[0]?.logs ?? [])];
+      await until(() => told().some((text) => /withheld/.test(text)));
+      assert.deepEqual(
+        told().filter((text) => text.includes('secret')),
+        [],
+      );
+    });
+
+  it('show what they write to their output where none redacts', async () => {
+    const it = await start({
+      'a.ts': `import { writeSync } from 'node:fs';
+export const tells = hook('preToolUse', (ctx) => new Promise((done) => { process.stdout.write('7479706564', 'hex', () => done(undefined)); process.stderr.write('two\\n'); writeSync(1, 'directly'); }));`,
+    });
+    assert.deepEqual((await it.call()).hooks[0]?.logs, ['typed', 'two']);
+    await until(() => it.logs.length > 0);
+    assert.deepEqual(it.logs, ['directly']);
+  });
+
   it('are given each value once: what is carried is what was checked', async () => {
     const it = await start({
       'a.ts': `// @ts-nocheck

@@ -166,12 +166,12 @@ describe('workspace tools', () => {
     const it = await start({
       'a.ts': toolFile(
         'A',
-        "async (input, ctx) => { ctx.log('step', { n: 1 }); await null; console.log('printed'); return 'x'.repeat(100_000); }",
+        "async (input, ctx) => { ctx.log('step', { n: 1 }); await null; console.log('printed'); process.stdout.write('written'); return 'x'.repeat(100_000); }",
       ),
     });
     let live = '';
     const content = String(await it.call('A', {}, { onOutput: (chunk) => (live += chunk) }));
-    assert.equal(live, 'step { n: 1 }\nprinted\n');
+    assert.equal(live, 'step { n: 1 }\nprinted\nwritten\n');
     assert.ok(content.length < 31_000);
     assert.match(content, /70000 characters left out/);
   });
