@@ -56,16 +56,16 @@ export class Inquest {
     }
     // Who is known to be to blame is suspended in the end; the gates do not close for all others.
     else if (marker && !killedFor?.byUser) isAnswered = this.countTimeout(marker, why);
+    const isKilled = !killedFor && fromOutside.test(how);
     // What keeps it from starting keeps the next one too.
-    if (!child.isReady) return `The hook host did not start: it ${killedFor?.message ?? how}. ${tillMended}`;
+    if (!child.isReady && !isKilled) return `The hook host did not start: it ${killedFor?.message ?? how}. ${tillMended}`;
     const deaths = isAnswered ? 0 : countDeath();
     if (deaths >= mostDeathsPerMinute) {
       const last = lastWords ? `, last of: ${lastWords.message}` : `; it ${how}`;
       return `The hook host died ${deaths} times within a minute${last}. ${tillMended}`;
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
-    const isFromOutside = hasWaited || (!killedFor && fromOutside.test(how));
-    this.blame(marker, work, why, lastWords, isFromOutside);
+    this.blame(marker, work, why, lastWords, hasWaited || isKilled);
     for (const [n, one] of [...open.entries()])
       if (child.isCutOff && (one.kind === 'dispatch' || one.kind === 'judge') && !markers.some((marker) => marker.n === n)) {
         // It may have run to its end, unheard.

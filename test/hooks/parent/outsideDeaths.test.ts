@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nobody } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
-import { blamed, type HookSet, isAlive, markersOf, request, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, HookSet, imports, isAlive, markersOf, request, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('a hook host that dies while no code of a hook runs', () => {
   const { start, count } = useMarkingHooks();
@@ -28,6 +28,29 @@ describe('a hook host that dies while no code of a hook runs', () => {
       it.failures.map(({ hook, message }) => `${hook}: ${message}`),
       ['the hook host: the hook host ended by SIGKILL while no code of a hook ran'],
     );
+  });
+
+  it('is followed by another where it was killed before it was ready, three times within a minute by none', async () => {
+    for (const kills of [1, 3]) {
+      const it = HookSet.idle({
+        files: { 'a.ts': `${imports}export const gate = hook('preToolUse', (ctx) => ctx.deny('judged'));` },
+      });
+      try {
+        const loading = it.reloader.loadAll();
+        const pids: (number | undefined)[] = [undefined];
+        for (let n = 0; n < kills; n++) {
+          await until(() => !pids.includes(it.host.pid));
+          pids.push(it.host.pid);
+          process.kill(it.host.pid!, 'SIGKILL');
+        }
+        await loading;
+        const { end } = await it.call();
+        assert.match((end.action === 'deny' && end.reason) || '', kills === 1 ? /^judged$/ : /died 3 times within a minute/);
+        assert.equal(it.down.length, kills === 1 ? 0 : 1);
+      } finally {
+        await it.stop();
+      }
+    }
   });
 
   it('blames the one that waits alone where it comes again, and in the end suspends it', async () => {
