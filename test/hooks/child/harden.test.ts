@@ -357,7 +357,7 @@ const storage = new AsyncLocalStorage();
 const counts = {};
 for (const word of ['constructor', 'toString', 'valueOf', 'constructor']) counts[word] = (Object.hasOwn(counts, word) ? counts[word] : 0) + 1;
 
-export const life = hook('message', async (ctx) => {
+export const life = hook('message', { timeoutMs: 60_000 }, async (ctx) => {
   const said = {};
   said.named = [String(new Named('a')), new Named('a').message, new Named('a') instanceof Named];
   said.old = [String(new Old('b')), new Old('b') instanceof Error, new Older() instanceof Older, new Older().constructor === Older];

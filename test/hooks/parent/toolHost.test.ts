@@ -334,19 +334,21 @@ describe('workspace tools', () => {
     assert.deepEqual(said, [beside, 'Exits exited with code 3', beside]);
   });
 
-  for (const [when, run] of [
+  for (const [when, run, more] of [
     [
       'as what they return is read',
       'async () => { await new Promise((done) => setTimeout(done, 50)); return { toJSON: () => process.exit(3) }; }',
+      '',
     ],
     [
       'as they hear that they are to end',
       "(_: object, ctx: { signal: AbortSignal }) => new Promise(() => ctx.signal.addEventListener('abort', () => process.exit(3)))",
+      ' timeoutMs: 200,',
     ],
   ] as const)
     it(`that take their process down ${when} are named`, async () => {
       const it = await start({
-        'bad.ts': toolFile('Bad', run, ' timeoutMs: 200,'),
+        'bad.ts': toolFile('Bad', run, more),
         'a.ts': toolFile('Waits', '() => new Promise((done) => setTimeout(done, 60_000))'),
       });
       const [, waits] = await Promise.allSettled([it.call('Bad'), it.call('Waits')]);
