@@ -24,6 +24,11 @@ export class Frames {
   /** A frame that comes in several chunks has its place from the first: it may be so large that it must not be there twice. */
   private open: { frame: Buffer; filled: number } | undefined;
 
+  /** The next one comes in many chunks, and takes its time. */
+  get isLong(): boolean {
+    return this.open !== undefined && this.open.frame.length >= largeSize;
+  }
+
   /** The frames that are whole now. Throws where the bytes are no frames. */
   push(given: Buffer): Buffer[] {
     const chunk = this.begun.length > 0 ? Buffer.concat([this.begun, given]) : given;

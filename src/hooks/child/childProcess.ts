@@ -67,6 +67,11 @@ export class Child<To, From> {
         if (n !== undefined && !furthers.has(type)) this.open.add(n);
         received(message);
       },
+      (isLong) => {
+        this.markers.reads(isLong);
+        // What the parent has asked since stands behind it.
+        if (!isLong) this.pong({ type: 'ping', upTo: 0 });
+      },
       () => process.exit(0),
       () => this.cutOff(),
     );

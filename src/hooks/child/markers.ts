@@ -2,7 +2,7 @@
 import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import type { Telling } from '../chain/registered';
-import { type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
+import { longMessage, type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
 import { followStarted } from './startedApart';
 
 // Taken before a replay stops the clock and closes the doors for files of the workspace.
@@ -32,8 +32,10 @@ export class Markers {
   /** The work in which code of the workspace runs or waits now, the latest last. */
   private readonly open = new Map<number, Marker>();
   /** Who runs, where that is none of those: nobody, or code of a hook that has ended, or of another piece of its work. */
-  private left: { hookId: string; set: string } | undefined;
+  private left: Marker | undefined;
   private isSettling = false;
+  /** What runs where nobody's code does. */
+  private otherwise = nobody;
   /** The work whose marker is the first. */
   private latest = 0;
   /** Threads and processes that live, by the id of the hook that has started them. */
@@ -67,13 +69,19 @@ export class Markers {
 
   unmark(n: number): void {
     // The parent knows that this work is done; only what goes on, and waits now, must be told again.
-    if (this.open.delete(n) && this.open.size > 0) this.tell(nobody);
+    if (this.open.delete(n) && this.open.size > 0) this.tell(this.otherwise);
   }
 
   /** This runs from now on, for no work. */
   tell(hookId: string): void {
-    this.left = { hookId, set: '' };
+    this.left = ofNoWork(hookId, '');
     this.write();
+  }
+
+  /** A long message of the parent comes in, or has come. */
+  reads(isLong: boolean): void {
+    this.otherwise = isLong ? longMessage : nobody;
+    if (isLong && this.left?.hookId !== longMessage) this.tell(longMessage);
   }
 
   /** The same, until it has run. */
@@ -81,7 +89,7 @@ export class Markers {
     const { left } = this;
     this.tell(hookId);
     run();
-    this.left = left;
+    this.left = left && { ...left, startedAt: now() };
     this.write();
   }
 
@@ -95,20 +103,20 @@ export class Markers {
       this.first(at.n, marker);
     } else {
       if (this.left?.hookId === at.hook.id && this.left.set === at.set) return;
-      this.left = { hookId: at.hook.id, set: at.set };
+      this.left = ofNoWork(at.hook.id, at.set);
     }
     this.write();
   }
 
   /** One turn may bring on the next without end (microtasks, ticks), and nothing else comes: only what does tells that it is over. */
   private settle(): void {
-    if (this.isSettling || this.left?.hookId === nobody || (!this.left && this.open.size === 0)) return;
+    if (this.isSettling || this.left?.hookId === this.otherwise || (!this.left && this.open.size === 0)) return;
     this.isSettling = true;
     this.atHand
       .run(undefined, () =>
         later(() => {
           this.isSettling = false;
-          if (this.open.size > 0) return this.tell(nobody);
+          if (this.open.size > 0 || this.otherwise !== nobody) return this.tell(this.otherwise);
           if (!this.left) return;
           this.left = undefined;
           this.write();
@@ -141,7 +149,7 @@ export class Markers {
   private write(): void {
     const { left, open, apart } = this;
     const all = [...[...apart].map(([hookId, { set }]) => ofNoWork(hookId, set, true)), ...open.values()];
-    if (left) all.push(ofNoWork(left.hookId, left.set));
+    if (left) all.push(left);
     const text = writeMarkerText(all);
     // What is cut off would name nobody.
     if (text.length * 3 > this.bytes.length) this.bytes = Buffer.alloc(text.length * 4);

@@ -20,9 +20,10 @@ export class ParentPipe<To> {
   private readonly token = randomBytes(tokenSize);
   private readonly pause = new Int32Array(new SharedArrayBuffer(4));
 
-  /** `ended` is called when the parent is gone, `lost` when it cannot be told something any more. */
+  /** `reads` hears when a long message begins to come, and when it is read; `ended` when the parent is gone, `lost` when it cannot be told something any more. */
   constructor(
     received: (message: To) => void,
+    reads: (isLong: boolean) => void,
     ended: () => void,
     private readonly lost: () => void,
   ) {
@@ -31,7 +32,14 @@ export class ParentPipe<To> {
     const onread: OnReadOpts = {
       buffer: Buffer.allocUnsafe(chunkSize),
       callback: (length, buffer) => {
-        for (const frame of frames.push(Buffer.from(buffer.subarray(0, length)))) received(deserialize(frame) as To);
+        for (const frame of frames.push(Buffer.from(buffer.subarray(0, length)))) {
+          const isLong = frame.length >= largeSize;
+          if (isLong) reads(true);
+          const message = deserialize(frame) as To;
+          if (isLong) reads(false);
+          received(message);
+        }
+        if (frames.isLong) reads(true);
         return true;
       },
     };

@@ -105,7 +105,9 @@ export class Watchdog {
       };
     if (runs && !left) return undefined;
     const limitMs = Math.max(limitOf(latest, isBusy && left !== undefined), grace);
-    if (quietMs <= limitMs) return undefined;
+    // What came before was not its time, be it the host's own; in all there is an end to it.
+    const ownMs = latest?.n === 0 ? Math.min(quietMs, this.since(latest.startedAt)) : quietMs;
+    if (ownMs <= limitMs && quietMs <= carriedMs) return undefined;
     return {
       marker: latest,
       message: `blocked the ${this.watched.name} for more than ${limitMs} ms; its process was stopped`,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Marker } from '../../../src/hooks/hostProtocol';
+import type { Writable } from 'node:stream';
+import { longMessage, type Marker } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
-import { blamed, hookEvent, imports, markersOf, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, imports, markersOf, processOf, request, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that say too much', () => {
   const { open, start, count } = useMarkingHooks();
@@ -76,6 +77,43 @@ export const last = hook('preToolUse', { priority: -1, timeoutMs: 100 }, () => m
     assert.match(hooks[1]?.error?.message ?? '', /what is decided at one event has at most 50331648 characters in all/);
     assert.equal((payload.input as { description: string }).description.length, 2 ** 25 - 1000);
     assert.deepEqual([blamed(it), it.failures, count('last')], [[], [], 1]);
+  });
+
+  it('or are answered too much, are not blamed for the time in which that is read, nor is anybody', async () => {
+    let answer = (_: string) => {};
+    const little = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const set = await open({
+      files: {
+        'a.ts': `${imports}export const asks = hook('preToolUse', async (ctx) => ctx.log((await ctx.complete('much?')).length));
+export const waits = hook('message', { timeoutMs: 600_000 }, async (ctx) => ctx.log((await ctx.complete('little?')).length));`,
+      },
+      complete: async (prompt) => (prompt === 'much?' ? 'x'.repeat(4e6) : little),
+    });
+    const host = processOf(set)!;
+    const { pid } = host;
+    const { toChild } = host as unknown as { toChild: Writable };
+    const write = toChild.write.bind(toChild) as (part: Buffer) => boolean;
+    const held: Buffer[] = [];
+    toChild.write = (part: Buffer) => {
+      if (held.length === 0 && part.length < 4e6) return write(part);
+      held.push(held.length === 0 ? part.subarray(2e6) : part);
+      return held.length > 1 || write(part.subarray(0, 2e6));
+    };
+    const waiting = set.host.dispatch(request('message', { message: {} }));
+    const called = set.call();
+    await until(() => markersOf(set)[0]?.hookId === longMessage);
+    for (const looks of [1, 2, 3]) {
+      host.heardAt -= 10_000;
+      await until(() => held.length > looks);
+    }
+    toChild.write = write as Writable['write'];
+    for (const part of held.splice(0)) write(part);
+    assert.deepEqual((await called).hooks[0]?.logs, ['4000000']);
+    answer('x');
+    assert.deepEqual((await waiting).hooks[0]?.logs, ['1']);
+    assert.deepEqual([set.host.pid, blamed(set), set.failures], [pid, [], []]);
   });
 
   it('and none other, have the host’s own work on them marked as that, until another hook begins', async () => {

@@ -47,6 +47,14 @@ describe('the watch over a host', () => {
     }
   });
 
+  it('counts for what runs for no work the time since it began, and not what the host did before, but for a minute in all', async () => {
+    const startedAt = Date.now();
+    for (const hookId of ['hook', nobody]) {
+      assert.equal(await looked(hookId, 30_000, { startedAt }), undefined);
+      assert.match((await looked(hookId, 90_000, { startedAt }))!, /^blocked the host/);
+    }
+  });
+
   it('gives code of a hook that is known less, where others wait, than what nobody knows', async () => {
     assert.match((await looked('hook', 3000))!, /^blocked the host for more than 2000 ms/);
     assert.equal(await looked(nobody, 3000), undefined);
