@@ -1,5 +1,6 @@
 /** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
@@ -21,6 +22,7 @@ import {
   type ToHost,
 } from '../hostProtocol';
 import { References } from '../references';
+import { endMarked } from './leftProcesses';
 import { readFromChild } from './received';
 import { type StartOptions, startChild } from './startedChild';
 
@@ -75,6 +77,9 @@ export class HostProcess<To = ToHost, From = FromHost> {
   /** The failure that it ended by, in its own words. */
   lastWords: StrayFailure | undefined;
   private readonly child: ChildProcess;
+  private readonly id = randomUUID();
+  /** It was not needed any more: what its files have sent away on purpose lives on. */
+  private isDone = false;
   private readonly toChild: Writable | undefined;
   private becameReady = () => {};
   private isConnected = true;
@@ -89,7 +94,7 @@ export class HostProcess<To = ToHost, From = FromHost> {
     const fd = openSync(markerFile, 'w');
     writeSync(fd, '\n'.padEnd(markerSize));
     closeSync(fd);
-    this.child = startChild([script, markerFile, ...flags], options, {
+    this.child = startChild([script, markerFile, ...flags], this.id, options, {
       kill: () => this.endTree(),
       failed: (error) => log(`${options.name}: not started: ${error.message}`),
     });
@@ -161,15 +166,17 @@ export class HostProcess<To = ToHost, From = FromHost> {
     }
   }
 
-  /** Ends it by force, with all that its hooks have started. */
+  /** Ends it by force, with all that its hooks have started; where that is no fault of theirs (no `why`), without what has left its group. */
   kill(why?: KilledFor): void {
     this.killedFor ??= why;
+    this.isDone ||= !this.killedFor && !this.gone;
     this.endTree();
     this.child.kill('SIGKILL');
   }
 
   private exited(how: string): void {
     this.endTree();
+    if (!this.isDone) endMarked(this.id);
     // What it said before it died (its state, its results) may still be on the way.
     if (!this.isConnected) return this.end(how);
     const timer = setTimeout(() => this.end(how), lastMessagesMs);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { shellWord } from '../../shared/shellWord';
 import { childEnvironment, hideEnvironment } from './environment';
+import { markOf } from './leftProcesses';
 
 /** What to start in a program's place so that it runs confined, and what to do when it has ended. Rejects where it cannot be: then nothing is started. */
 export type ConfineProcess = (
@@ -29,9 +30,10 @@ const nurseryMb = 8;
 /** Where an inspector is opened, its address is a secret: it is not listed over HTTP. */
 const unlistedInspector = '--inspect-publish-uid=stderr';
 
-/** `words` are the script and what it is told; `kill` ends it with all that it has started, and `failed` is told why it could not be confined. */
+/** `words` are the script and what it is told, and `id` is what all that it starts is known by; `kill` ends it, and `failed` is told why it could not be confined. */
 export function startChild(
   words: readonly string[],
+  id: string,
   { heapMb, cwd, environment, confine }: StartOptions,
   { kill, failed }: { kill(): void; failed(error: Error): void },
 ): ChildProcess {
@@ -41,7 +43,7 @@ export function startChild(
   const [program, ...rest] = confine ? awaitsLine : argv;
   const child = spawn(program, rest, {
     cwd: cwd !== undefined && isFolder(cwd) ? cwd : undefined,
-    env: childEnvironment(environment()),
+    env: { ...childEnvironment(environment()), ...markOf(id) },
     // The last two are the channel: a pipe each way, of which nothing is left on `process` for the child's files to find.
     stdio: [confine ? 'pipe' : 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     windowsHide: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nobody } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
@@ -76,6 +76,43 @@ describe('a hook host that dies while no code of a hook runs', () => {
     }
     assert.deepEqual(blamed(it), []);
   });
+
+  for (const [how, code] of Object.entries({
+    detached: "spawn(process.execPath, ['-e', left], { detached: true, stdio: 'ignore' }).unref();",
+    'a daemon': "spawnSync('sh', ['-c', 'setsid \"$0\" -e \"$1\" >/dev/null 2>&1 &', process.execPath, left]);",
+  }))
+    it(`takes along what its hooks have started and nobody waits for, ${how}; where it is closed that lives on`, async function () {
+      if (process.platform !== 'linux') this.skip();
+      const it = await start({
+        'a.ts': `import { spawn, spawnSync } from 'node:child_process';
+export const starts = hook('preToolUse', (ctx) => {
+  const pid = join(dirname(dirname(dirname(__filename))), String(ctx.input.command));
+  const left = 'setTimeout(() => {}, 600_000); require("node:fs").writeFileSync(' + JSON.stringify(pid) + ', process.pid + ";")';
+  ${code}
+});`,
+      });
+      const started = async (name: string) => {
+        await it.call(name);
+        const path = join(it.folder, name);
+        return Number.parseInt(
+          await until(() => existsSync(path) && /^\d+;/.test(readFileSync(path, 'utf8')) && readFileSync(path, 'utf8')),
+          10,
+        );
+      };
+      const first = await started('first');
+      const { pid } = it.host;
+      process.kill(pid!, 'SIGKILL');
+      await until(() => !isAlive(pid!) && !isAlive(first));
+      const second = await started('second');
+      try {
+        const next = it.host.pid;
+        await it.host.close();
+        await until(() => !isAlive(next!));
+        assert.ok(isAlive(second));
+      } finally {
+        process.kill(second, 'SIGKILL');
+      }
+    });
 
   for (const [what, code] of Object.entries({
     'a process': "spawn('sh', ['-c', `while [ ! -e ${go} ]; do sleep 0.01; done; kill -9 ${process.pid}`]);",
