@@ -74,10 +74,11 @@ describe('the configuration of a guarded agent', () => {
     const names = Array.from({ length: 50_000 }, (_, n) => `    "a name of theirs, which is number ${n}": true`);
     const text = `{\n  "theirs": {\n${names.join(',\n')}\n  },\n${names.join(',\n')}\n}\n`;
     at.write(file('gemini'), text);
-    const began = performance.now();
+    const began = process.cpuUsage();
     guard('gemini');
     remove('gemini');
-    assert.ok(performance.now() - began < 40_000, `${performance.now() - began} ms for ${text.length} characters`);
+    const seconds = process.cpuUsage(began).user / 1e6;
+    assert.ok(seconds < 40, `${seconds} s of a processor for ${text.length} characters`);
     assert.equal(read('gemini'), text);
     at.write(file('gemini'), text.replace(/}\n$/, ',"theirs": 1, "hooks": {}, "hooks": {}}'));
     assert.throws(() => guard('gemini'), /it has "hooks" twice/);
