@@ -25,6 +25,7 @@ import { References } from '../references';
 import { endMarked } from './leftProcesses';
 import { readFromChild } from './received';
 import { type StartOptions, startChild } from './startedChild';
+import { waitedMs } from './waitedMs';
 
 export interface HostProcessOptions<To, From> extends StartOptions {
   /** What the log calls it. */
@@ -141,6 +142,11 @@ export class HostProcess<To = ToHost, From = FromHost> {
 
   get pid(): number | undefined {
     return this.child.pid;
+  }
+
+  /** Milliseconds in which others had the processor that it waited for. */
+  get waitedMs(): number {
+    return this.child.pid === undefined ? 0 : waitedMs(this.child.pid);
   }
 
   /** Throws where the message cannot be cloned. */

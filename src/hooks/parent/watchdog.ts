@@ -43,6 +43,8 @@ export class Watchdog {
   private due = 0;
   private gaps: { at: number; ms: number }[] = [];
   private looks = 0;
+  /** How long a host had waited for a processor by the first look after it was heard. */
+  private heard = { at: 0, waitedMs: 0 };
 
   constructor(private readonly watched: WatchedProcess) {}
 
@@ -85,7 +87,7 @@ export class Watchdog {
   private verdict(host: AnyHost): KilledFor | undefined {
     const { memoryLimitMb, isBusy } = this.watched;
     const grace = this.watched.debugged(host.heardAt) === 'off' ? graceMs : debuggedGraceMs;
-    const quietMs = this.since(host.heardAt);
+    const quietMs = this.quietMs(host);
     if (!host.isReady) return quietMs > startMs ? { message: `was not ready ${startMs / 1000} s after its start` } : undefined;
     const markers = host.markers().filter(({ isApart, isOver, isCarried }) => !isApart && (!isOver || isCarried));
     const running = markers.filter(({ n }) => this.watched.awaits(n));
@@ -117,6 +119,13 @@ export class Watchdog {
   /** Milliseconds since then, without those in which nothing could run. */
   private since(then: number): number {
     return Date.now() - then - this.gaps.reduce((sum, { at, ms }) => (at > then ? sum + ms : sum), 0);
+  }
+
+  /** Since it was heard, without what other processes had; they take no more than two thirds, so that a loop ends however busy the machine is. */
+  private quietMs({ heardAt, waitedMs }: AnyHost): number {
+    if (this.heard.at !== heardAt) this.heard = { at: heardAt, waitedMs };
+    const ms = this.since(heardAt);
+    return ms - Math.min(Math.max(0, waitedMs - this.heard.waitedMs), (ms * 2) / 3);
   }
 
   /** Asking from outside costs a process on some systems, so not at each look. */

@@ -6,21 +6,11 @@ import { until } from '../../fixtures/limits';
 type Host = NonNullable<ReturnType<WatchedProcess['process']>>;
 
 describe('the watch over a host', () => {
-  /** What is said of a host that was heard of so long ago, and in which that runs for nobody: why it is stopped, if it is. */
-  const looked = async (hookId: string, quietMs: number, facts: Partial<Marker> = {}): Promise<string | undefined> => {
-    let [isOver, why]: [boolean, string | undefined] = [false, undefined];
-    const marker: Marker = {
-      ...{ n: 0, startedAt: 0, timeoutMs: 0, paused: false, step: 0, set: '', begun: [] },
-      ...{ isOver: false, isApart: false, isCarried: false, hookId, ...facts },
-    };
-    const host = {
-      ...{ gone: false, killedFor: undefined, isReady: true, heardAt: Date.now() - quietMs, resident: 0, pid: undefined },
-      markers: () => [marker],
-      kill: ({ message }: { message: string }) => ([isOver, why] = [true, message]),
-      ping: () => {
-        isOver = true;
-      },
-    } as unknown as Host;
+  const markerOf = (hookId: string, facts: Partial<Marker> = {}): Marker => ({
+    ...{ n: 0, startedAt: 0, timeoutMs: 0, paused: false, step: 0, set: '', begun: [] },
+    ...{ isOver: false, isApart: false, isCarried: false, hookId, ...facts },
+  });
+  const watch = (host: Host): Watchdog => {
     const watchdog = new Watchdog({
       ...{ name: 'host', isBusy: true, memoryLimitMb: 1024 },
       process: () => host,
@@ -29,6 +19,21 @@ describe('the watch over a host', () => {
       debugged: () => 'off',
     });
     watchdog.wake();
+    return watchdog;
+  };
+  /** What is said of a host that was heard of so long ago, and in which that runs for nobody: why it is stopped, if it is. */
+  const looked = async (hookId: string, quietMs: number, facts: Partial<Marker> = {}): Promise<string | undefined> => {
+    let [isOver, why]: [boolean, string | undefined] = [false, undefined];
+    const host = {
+      ...{ gone: false, killedFor: undefined, isReady: true, heardAt: Date.now() - quietMs, resident: 0, pid: undefined },
+      waitedMs: 0,
+      markers: () => [markerOf(hookId, facts)],
+      kill: ({ message }: { message: string }) => ([isOver, why] = [true, message]),
+      ping: () => {
+        isOver = true;
+      },
+    } as unknown as Host;
+    const watchdog = watch(host);
     await until(() => isOver).finally(() => watchdog.stop());
     return why;
   };
@@ -52,6 +57,25 @@ describe('the watch over a host', () => {
     for (const hookId of ['hook', nobody]) {
       assert.equal(await looked(hookId, 30_000, { startedAt }), undefined);
       assert.match((await looked(hookId, 90_000, { startedAt }))!, /^blocked the host/);
+    }
+  });
+
+  it('counts as quiet no time in which others had the processor', async () => {
+    for (const waits of [false, true]) {
+      let [looks, why] = [0, ''];
+      const heardAt = Date.now();
+      const host = {
+        ...{ gone: false, killedFor: undefined, isReady: true, heardAt, resident: 0, pid: undefined },
+        get waitedMs() {
+          return waits && looks > 0 ? 60_000 : 0;
+        },
+        markers: () => [markerOf('hook')],
+        kill: ({ message }: { message: string }) => (why = message),
+        ping: () => looks++,
+      };
+      const watchdog = watch(host as unknown as Host);
+      await until(() => why !== '' || Date.now() - heardAt > 3000).finally(() => watchdog.stop());
+      assert.match(why, waits ? /^$/ : /^blocked the host for more than 2000 ms/);
     }
   });
 
