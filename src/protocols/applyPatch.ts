@@ -1,7 +1,8 @@
-/** Codex's patches (`*** Begin Patch`), of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
+/** Patches that agents apply themselves, in the form of Codex (`*** Begin Patch`) or of `git diff`, of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
 import type { JsonObject } from '../shared/json';
 import { shellWord } from '../shared/shellWord';
 import type { TheirCall, ToolWord } from './toolWords';
+import { callsOfDiff, holdsDiff, side } from './unifiedDiff';
 
 /** A tool of theirs that takes such a patch: as text alone, or in a field of its input, under whichever name. */
 export const patching = (theirs: string): ToolWord => ({ theirs, ours: 'Edit', text: 'input', read: patchCalls, write: changed });
@@ -14,7 +15,7 @@ function fieldOf(input: JsonObject): string | undefined {
     ([field, value]) =>
       value !== undefined &&
       value !== null &&
-      (usualFields.has(field) || (typeof value === 'string' && value.includes('*** Begin Patch'))),
+      (usualFields.has(field) || (typeof value === 'string' && (value.includes('*** Begin Patch') || holdsDiff(value)))),
   );
   return given.length === 1 ? given[0]![0] : undefined;
 }
@@ -22,7 +23,7 @@ function fieldOf(input: JsonObject): string | undefined {
 function patchCalls(input: JsonObject): TheirCall[] | undefined {
   const field = fieldOf(input);
   const patch = field === undefined ? undefined : input[field];
-  return typeof patch === 'string' ? callsOfPatch(patch) : undefined;
+  return typeof patch === 'string' ? callsOfText(patch) : undefined;
 }
 
 /** Undefined where the patch says more of the place than a call of ours does, or the changed call more than a patch can. */
@@ -45,7 +46,14 @@ const sameCall = (one: JsonObject, other: JsonObject): boolean => {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 };
 
-/** Undefined where the text is no such patch: nobody can say what it would do. */
+/** Undefined where the text is no such patch: nobody can say what it would do. In which of two forms it is read is the agent's to say: then it is both. */
+function callsOfText(text: string): TheirCall[] | undefined {
+  if (!holdsDiff(text)) return callsOfPatch(text);
+  const [other, diff] = [text.includes('*** Begin Patch') ? callsOfPatch(text) : [], callsOfDiff(text)];
+  return other && diff && [...other, ...diff];
+}
+
+/** Of Codex's form. */
 export function callsOfPatch(patch: string): TheirCall[] | undefined {
   const lines = patch.split(/\r?\n/);
   const begin = lines.findIndex((line) => line.trim() === '*** Begin Patch');
@@ -132,10 +140,3 @@ function hunks(lines: readonly string[]): string[][] {
   }
   return found.filter((hunk) => hunk.length > 0);
 }
-
-/** The text of a hunk before (`-`) or after (`+`) it. */
-const side = (hunk: readonly string[], sign: '-' | '+'): string =>
-  hunk
-    .filter((line) => line.startsWith(sign) || !/^[-+]/.test(line))
-    .map((line) => line.slice(1))
-    .join('\n');

@@ -697,6 +697,90 @@ describe('hook protocols of other agents', () => {
     }
   });
 
+  it('reads a patch as git writes it: each of its files, under each name that it may mean', () => {
+    const callsOfDiff = (...lines: string[]) => {
+      const told = readOccurrence(
+        'copilot',
+        JSON.stringify({ ...gates.copilot, toolName: 'git_apply_patch', toolArgs: { patch: lines.join('\n') } }),
+      );
+      return 'problem' in told ? told.problem : (told.told as { calls: { toolName: string; input: JsonObject }[] }).calls;
+    };
+    const bash = (command: string) => ({ toolName: 'Bash', input: { command } });
+    const edit = (file_path: string, old_string: string, new_string: string) => ({
+      toolName: 'Edit',
+      input: { file_path, old_string, new_string },
+    });
+    const sides = (name: string) => [`--- a/${name}`, `+++ b/${name}`];
+    const changes = ['@@ -1,2 +1,2 @@ class A', ' one', '-two', '+three'];
+    assert.deepEqual(
+      callsOfDiff(
+        ...['From 1 Mon Sep 17', 'Subject: a word', '', 'diff --git a/c b/c', 'index 1..2 100644', ...sides('c'), ...changes],
+        ...['diff --git a/b b/b', 'deleted file mode 100644', '--- a/b', '+++ /dev/null', '@@ -1 +0,0 @@', '-x'],
+        ...['diff --git a/n b/n', 'new file mode 100644', '--- /dev/null', '+++ b/n', '@@ -0,0 +1 @@', '+x'],
+        ...['diff --git a/o b/p', 'similarity index 100%', 'rename from o', 'rename to p'],
+        ...['diff --git a/q b/r', 'copy from q', 'copy to r'],
+        ...['diff --git a/s s b/s s', 'old mode 100644', 'new mode 100755'],
+        ...['diff --git a/e b/e', 'new file mode 100644', 'index 0..e69de29'],
+        ...['diff --git a/g b/g', 'deleted file mode 100644', 'index e69de29..0', '-- ', '2.39.5', ''],
+      ),
+      [
+        ...[
+          edit('c', 'one\ntwo', 'one\nthree'),
+          bash("rm -- 'b'"),
+          { toolName: 'Write', input: { file_path: 'n', content: 'x\n' } },
+        ],
+        ...[bash("mv -- 'o' 'p'"), bash("cp -- 'q' 'r'"), bash("chmod 755 -- 's s'")],
+        ...[{ toolName: 'Write', input: { file_path: 'e', content: '' } }, bash("rm -- 'g'")],
+      ],
+    );
+    // Of two names each counts, and of one without a letter before it both that it may mean.
+    assert.deepEqual(callsOfDiff('--- a/x\t2026-01-01', '+++ b/y', '@@ -1 +1 @@', '-1', '+2'), [
+      edit('x', '1', '2'),
+      edit('y', '1', '2'),
+    ]);
+    assert.deepEqual(callsOfDiff('--- secret/x', '+++ secret/x', '@@ -1 +1 @@', '-1', '+2'), [
+      edit('secret/x', '1', '2'),
+      edit('x', '1', '2'),
+    ]);
+    assert.deepEqual(callsOfDiff(...sides('../../etc/x'), '@@ -1 +1 @@', '-1', '+2'), [edit('../../etc/x', '1', '2')]);
+    assert.deepEqual(callsOfDiff('--- /etc/x', '+++ /etc/x', '@@ -1 +1 @@', '-1', '+2'), [edit('/etc/x', '1', '2')]);
+    assert.deepEqual(callsOfDiff('--- "a/\\303\\251\\t\\""', '+++ "b/\\303\\251\\t\\""', '@@ -1 +1 @@', '-1', '+2'), [
+      edit('é\t"', '1', '2'),
+    ]);
+    // Lines of a file that look like the head of another; a file without a line break at its end; line ends of Windows.
+    assert.deepEqual(callsOfDiff(...sides('c'), '@@ -1,2 +1 @@', '--- a/z', '-x', '+++ b/z', '\\ No newline at end of file'), [
+      edit('c', '-- a/z\nx', '++ b/z'),
+    ]);
+    assert.deepEqual(callsOfDiff('--- /dev/null', '+++ b/n', '@@ -0,0 +1 @@', '+x', '\\ No newline at end of file'), [
+      { toolName: 'Write', input: { file_path: 'n', content: 'x' } },
+    ]);
+    assert.deepEqual(callsOfDiff([...sides('c'), ...changes].join('\r\n')), [edit('c', 'one\ntwo', 'one\nthree')]);
+    const [two] = [callsOfDiff(...sides('c'), ...changes, '@@ -9 +9 @@', '-a', '+b')];
+    assert.deepEqual(
+      (two as { toolName: string }[]).map(({ toolName }) => toolName),
+      ['MultiEdit'],
+    );
+    // In both forms at once it is each of them.
+    const codex = patchOf('*** Delete File: z');
+    assert.deepEqual(callsOfDiff(codex, ...sides('c'), ...changes), [bash("rm -- 'z'"), edit('c', 'one\ntwo', 'one\nthree')]);
+    for (const unreadable of [
+      [...sides('c'), '@@ -1,9 +1,9 @@', ' one', '-two'],
+      [...sides('c'), '@@ -1,3 +1,3 @@', ' one', '-two', '+three', 'diff --git a/z b/z'],
+      ['diff --git a/c b/c', 'index 1..2', 'GIT binary patch', 'literal 1', 'x'],
+      ['diff --git a/c b/c', 'Binary files a/c and b/c differ'],
+      ['diff --git a/c b/c', 'new file mode 120000', '--- /dev/null', '+++ b/c', '@@ -0,0 +1 @@', '+/etc'],
+      ['diff --git a/c b/d'],
+      ['diff --git a/c b/c', 'deleted file mode 100644', ...sides('c'), '@@ -1 +1 @@', '-1', '+2'],
+      ['--- a/c', '+++ b/c'],
+      [patchOf('*** Delete File: z'), 'diff --git a/c b/c'],
+      ['*** Begin Patch', ...sides('c'), ...changes],
+    ])
+      assert.equal(typeof callsOfDiff(...unreadable), 'string', unreadable.join('|'));
+    // A change of it goes back as none: the hook's word is not lost, the call is denied.
+    const diff = { ...gates.copilot, toolName: 'git_apply_patch', toolArgs: [...sides('c'), ...changes].join('\n') };
+    assert.match(JSON.stringify(said('copilot', diff, { inputs: [{ file_path: 'd' }] }).json), /deny/);
+  });
+
   it("reads Copilot's own tools as ours and hands a change back in their fields", () => {
     const edited = { file_path: '/a', old_string: 'a', new_string: 'b' };
     const of = (command: string, input: JsonObject) => ['str_replace_editor', { command, path: '/a', ...input }] as const;
