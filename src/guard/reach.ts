@@ -34,7 +34,12 @@ export async function configOf(agent: AgentName, folder: string, user: boolean, 
   const off = agent === 'claude' ? hooksOffIn(folder, options.home) : undefined;
   if (off !== undefined) options.say(`Now it runs no hooks: disableAllHooks is true in ${off}.`);
   if (local) options.say('In .claude/settings.local.json: the change names paths of this machine, and settings.json is shared.');
-  return agentConfig(agent, await reachOf(agent, options), { user, local });
+  const config = agentConfig(agent, await reachOf(agent, options), { user, local });
+  if (!user && isShared(folder, config.path))
+    options.say(
+      `It names paths of this machine, and refuses every call where these are not: keep ${config.path} out of git, which does not ignore it, or guard all of your projects.`,
+    );
+  return config;
 }
 
 /** The file that has Claude Code run none; the first that says anything of it counts. */
@@ -85,7 +90,11 @@ const placeOf = (agent: AgentName, where: { user: boolean; local: boolean }): Ag
 function isLocal(folder: string, configs: GuardedConfigs): boolean {
   const standsIn = (local: boolean) => configs.isGuarded('claude', folder, placeOf('claude', { user: false, local }));
   const known = [true, false].find(standsIn);
-  return known ?? (isShared(folder) || existsSync(join(folder, '.claude', 'settings.local.json')));
+  return (
+    known ??
+    (isShared(folder, placeOf('claude', { user: false, local: false }).path) ||
+      existsSync(join(folder, '.claude', 'settings.local.json')))
+  );
 }
 
 /** How this agent is to reach the gate, and why so. By their form these lines are known as ours again: `isGateHandler` is to know each that was ever written. */
@@ -123,11 +132,9 @@ async function reachOf(agent: AgentName, { dist, home, program, say }: ReachOpti
   return { command, windows };
 }
 
-/** Others get the project's settings too: git keeps them. */
-function isShared(folder: string): boolean {
-  const file = join('.claude', 'settings.json');
-  return existsSync(join(folder, file)) && spawnSync('git', ['ls-files', '--error-unmatch', file], { cwd: folder }).status === 0;
-}
+/** Others get the file too, as soon as somebody adds it: git has it, or would. */
+const isShared = (folder: string, path: string): boolean =>
+  spawnSync('git', ['check-ignore', '--quiet', '--', path], { cwd: folder }).status === 1;
 
 /** The lightest that the machine has; undefined where Node is to do it. */
 function lightClient(): { title: string; program: string; script: string } | undefined {

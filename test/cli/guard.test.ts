@@ -210,6 +210,26 @@ describe('hooksmith guard', function () {
     }
   });
 
+  it('says where git would share a file that names paths of this machine, and puts it where it does not', async () => {
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: at.project });
+    const says = /keep \S+ out of git/;
+    for (const agent of agentNames)
+      assert.doesNotMatch((await at.hooksmith(['guard', agent])).stdout, says, 'it is no repository');
+    git('init', '-q');
+    for (const agent of agentNames) {
+      const { stdout } = await at.hooksmith(['guard', agent]);
+      const path = agent === 'claude' ? '.claude/settings.local.json' : files[agent];
+      assert.ok(stdout.includes(`keep ${path} out of git`) && stdout.includes(`+++ ${join(at.project, path)}`), stdout);
+      assert.doesNotMatch((await at.hooksmith(['guard', agent, '--user'])).stdout, says);
+    }
+    at.write('.gitignore', '.claude/\n.gemini/\n');
+    for (const agent of ['claude', 'gemini'] as const) {
+      const { stdout } = await at.hooksmith(['guard', agent]);
+      assert.doesNotMatch(stdout, says);
+      assert.ok(stdout.includes(`+++ ${join(at.project, files[agent])}`), stdout);
+    }
+  });
+
   it('keeps paths of this machine out of settings that git shares', async () => {
     at.write(files.claude, '{}\n');
     for (const args of [
