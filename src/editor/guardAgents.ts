@@ -19,6 +19,7 @@ import { guestChoices } from './guestChoices';
 import { type OurCommand, onCommand, runCommand } from './ourCommands';
 import type { PayloadDocuments } from './payloadDocuments';
 import { openSession } from './sessionFiles';
+import { ShownChanges } from './shownChanges';
 
 export interface GuardParts {
   core: { readonly held: readonly HeldFile[] };
@@ -44,6 +45,7 @@ export class GuardAgents {
   private readonly item = vscode.window.createStatusBarItem('hooksmith.guarded', vscode.StatusBarAlignment.Left, 88);
   private followed: FSWatcher | undefined;
   private seen: readonly AgentName[] = [];
+  private readonly shown = new ShownChanges();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
 
@@ -61,6 +63,7 @@ export class GuardAgents {
     return vscode.Disposable.from(
       this.item,
       this.changed,
+      this.shown.register(),
       onCommand('hooksmith.guardAgent', () => this.guard()),
       onCommand('hooksmith.openGuestSession', () => this.choose()),
       vscode.window.onDidChangeWindowState(({ focused }) => focused && this.update()),
@@ -153,7 +156,7 @@ export class GuardAgents {
     const shown: vscode.Uri[] = [];
     for (const change of changes) {
       const after = payloads.document('after', change.path, change.after ?? '');
-      await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after);
+      await payloads.diff(`${basename(change.path)} (${title})`, change.path, change.before ?? '', after, 'kept');
       shown.push(after);
     }
     const paths = changes.map(({ path }) => path).join(', ');
@@ -165,11 +168,8 @@ export class GuardAgents {
       guarded || this.folder === undefined
         ? ''
         : vscode.l10n.t('The hook files of this workspace count for it, as they are now, with all that they import.');
-    const detail = [...said, accepts].filter((text) => text !== '').join('\n');
-    const answer = await vscode.window.showInformationMessage(asked, { modal: true, detail }, write);
-    // It shows what may be, and that is decided.
-    for (const after of shown) await payloads.close(after);
-    if (answer !== write) return;
+    const text = [asked, ...said, accepts].filter((one) => one !== '').join(' ');
+    if (!(await this.shown.ask(text, write, shown))) return;
     await this.write(changes, guarded);
     void this.tell(agent, changes, guarded);
   }

@@ -30,19 +30,10 @@ export class PayloadDocuments implements vscode.TextDocumentContentProvider {
     await Promise.resolve(shown).catch(() => vscode.window.showTextDocument(uri, { preview: true }));
   }
 
-  /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. */
-  async diff(title: string, path: string, before: string, after: vscode.Uri | string): Promise<void> {
+  /** Shows a change in the editor's own diff view; what stands on its right side may be another's document. `kept`: nothing else takes its tab. */
+  async diff(title: string, path: string, before: string, after: vscode.Uri | string, kept?: 'kept'): Promise<void> {
     const right = typeof after === 'string' ? this.document('after', path, after) : after;
-    await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), right, title, { preview: true });
-  }
-
-  /** What is compared with this, wherever it is shown. */
-  async close(after: vscode.Uri): Promise<void> {
-    const { tabGroups } = vscode.window;
-    const shown = tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString());
-    if (shown.length > 0) await tabGroups.close(shown, true);
+    await vscode.commands.executeCommand('vscode.diff', this.document('before', path, before), right, title, { preview: !kept });
   }
 
   /** A text that is to be seen, on its own or as one side of what is compared. */
