@@ -2,7 +2,9 @@
 import { type AgentContext, ask, barring, dispatch, leave } from '../agent/agentContext';
 import { toolFields } from '../agent/call';
 import { whyNotAgain } from '../agent/ending';
+import { whyHidden } from '../agent/mayRead';
 import type { Answer, Lost, Occurrence, Told, Verdict } from '../protocols/protocol';
+import type { Attribution } from '../shared/chainEnd';
 import type { DispatchResult } from '../shared/dispatch';
 import type { HookRecord } from '../shared/hookRecord';
 import { noUsage, textOf } from '../shared/messages';
@@ -38,7 +40,7 @@ export class GuestMoments {
       case 'toolError':
         return this.afterTool(ctx, occurrence, told);
       case 'userMessage':
-        return told.notice ? {} : this.userMessage(ctx, occurrence, told.text);
+        return told.notice ? {} : this.userMessage(ctx, occurrence, told);
       case 'stop':
         return (await this.stop(ctx, occurrence, told)).json;
       case 'subagentStart':
@@ -100,13 +102,14 @@ export class GuestMoments {
     return this.ledger.answer(occurrence, verdictAfter(text, before, context)).json;
   }
 
-  private async userMessage(ctx: AgentContext, occurrence: Occurrence, text: string): Promise<Reply> {
+  private async userMessage(ctx: AgentContext, occurrence: Occurrence, { text, files = [] }: Of<'userMessage'>): Promise<Reply> {
     const message = { role: 'user' as const, content: text };
-    const { json } = await this.simple(ctx, occurrence, 'userMessage', { message }, ({ payload }) => {
+    const changed = ({ payload }: DispatchResult<'userMessage'>) => {
       const after = textOf(payload.message);
       return after === text ? {} : { text: after };
-    });
-    return json;
+    };
+    const barred = await whyNotGiven(ctx, occurrence, files);
+    return (await this.simple(ctx, occurrence, 'userMessage', { message }, changed, barred)).json;
   }
 
   /** An agent's end, a subagent's too. */
@@ -145,16 +148,18 @@ export class GuestMoments {
     return { json, goesOn };
   }
 
-  /** An event whose answer is a denial, context, or what `more` makes of it. */
+  /** An event whose answer is a denial, context, or what `more` makes of it. `barred`: why it is denied whatever hooks say. */
   private async simple<E extends 'userMessage' | 'stop' | 'preCompact' | 'sessionStart'>(
     ctx: AgentContext,
     occurrence: Occurrence,
     event: E,
     payload: DispatchResult<E>['payload'],
     more: (result: DispatchResult<E>) => Verdict & { lost?: LostWord } = () => ({}),
+    barred?: Attribution,
   ): Promise<Answer & { verdict: Verdict }> {
     const began = ctx.deps.clock.now();
-    const result = await ask<EventName & E>(ctx, event, payload);
+    const asked = await ask<EventName & E>(ctx, event, payload);
+    const result = barred && asked.end.action === 'continue' ? { ...asked, end: { action: 'deny' as const, ...barred } } : asked;
     const { end } = result;
     const refuses = end.action === 'deny' || end.action === 'error' || end.action === 'stop';
     const { lost, ...own } = more(result);
@@ -171,6 +176,20 @@ export class GuestMoments {
     leave(ctx, event, payload, result as never, began, undefined as never);
     return { ...told, verdict };
   }
+}
+
+/** A file that goes to a model without a call is read all the same. What would ask for a human has one's word: who attached it. */
+async function whyNotGiven(
+  main: AgentContext,
+  occurrence: Occurrence,
+  files: readonly string[],
+): Promise<Attribution | undefined> {
+  for (const cwd of files) {
+    const path = placeOf(occurrence, { cwd })!;
+    const hidden = await whyHidden(contextAt(main, occurrence.cwd), path);
+    if (hidden?.kind === 'denied') return { by: hidden.by, reason: `${cwd} is attached to it: ${hidden.reason}` };
+  }
+  return undefined;
 }
 
 const callerOf = ({ agent }: AgentContext) => ({ toolCallId: agent.taskId ?? '', description: undefined, background: false });

@@ -1,7 +1,7 @@
 /** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
 
 import * as z from 'zod';
-import { type JsonObject, objectIn } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/json';
 import { patching } from './applyPatch';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';
@@ -96,7 +96,7 @@ export const cursor: Protocol = {
     const roots = parsed.data.workspace_roots ?? [];
     const known = events.get(hook_event_name);
     if (!known) return { problem: `there is no event ${hook_event_name}` };
-    const told = tellsOf(known.ours, asToolCall(hook_event_name, payload), tools);
+    const told = withFiles(tellsOf(known.ours, asToolCall(hook_event_name, payload), tools), payload);
     if ('problem' in told) return told;
     return {
       agent: 'cursor',
@@ -142,6 +142,17 @@ export const cursor: Protocol = {
     }
   },
 };
+
+/** What its user has attached to a prompt, which its model is given without a call. */
+function withFiles(told: Reading, { attachments }: JsonObject): Reading {
+  if (!('event' in told) || told.event !== 'userMessage' || attachments === undefined || attachments === null) return told;
+  const paths = [attachments].flat().map((one) => (isObject(one) ? (one.file_path ?? one.filePath) : one));
+  const files = paths.filter((path) => path !== undefined && path !== null);
+  return files.every((path) => typeof path === 'string')
+    ? { ...told, files }
+    : { problem: 'what is attached to it cannot be read' };
+}
+type Reading = ReturnType<typeof tellsOf>;
 
 /** It shows what lies in these folders, or anywhere. */
 function foldersSearched({ query, target_directories, ...rest }: JsonObject): TheirCall[] | undefined {

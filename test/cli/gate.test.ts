@@ -217,6 +217,28 @@ describe('hooksmith gate', function () {
     assert.deepEqual((await at.gate('cursor', shell('src'))).json, {});
   });
 
+  it("judges what is attached to a prompt of Cursor's as what would be read, and records who refused it", async () => {
+    at.ownHook("import { denyPaths } from 'hooksmith';\nexport const secret = denyPaths('secret/**');");
+    mkdirSync(join(at.project, '.git'));
+    const prompt = async (...paths: string[]) => {
+      const attachments = paths.map((file_path) => ({ type: 'file', file_path }));
+      const told = { hook_event_name: 'beforeSubmitPrompt', conversation_id: 'c', workspace_roots: [at.project] };
+      return (await at.gate('cursor', { ...told, prompt: 'look', attachments })).json as {
+        continue?: boolean;
+        user_message?: string;
+      };
+    };
+    assert.deepEqual(await prompt(), {});
+    assert.deepEqual(await prompt(join(at.project, 'open')), {});
+    for (const path of [join(at.project, 'secret', 'key'), 'secret/key', 'src/../secret/key']) {
+      const refused = await prompt(join(at.project, 'open'), path);
+      assert.equal(refused.continue, false, path);
+      assert.match(String(refused.user_message), /secret\/key is attached to it: path is in denied list/);
+    }
+    const record = readFileSync(join(at.home, '.hooksmith', 'guard', 'sessions', 'cursor-c.jsonl'), 'utf8');
+    assert.match(record, /"type":"user_message".*"decidedBy":{"kind":"policy"/);
+  });
+
   it('judges what hooks have made of a call from where the agent is, and what its searches reach', async () => {
     at.ownHook(`import { denyPaths } from 'hooksmith';
       export const numbered = hook('preToolUse', { tools: 'Bash', match: { command: 'show*' } }, (ctx) => ctx.modify({ input: { command: 'cat -n key' } }));

@@ -697,6 +697,22 @@ describe('hook protocols of other agents', () => {
     }
   });
 
+  it('reads what is attached to a prompt of Cursor, which its model is given without a call', () => {
+    const prompt = { hook_event_name: 'beforeSubmitPrompt', conversation_id: 's', workspace_roots: ['/p'], prompt: 'hi' };
+    const files = (attachments: unknown) => {
+      const told = readOccurrence('cursor', JSON.stringify({ ...prompt, attachments }));
+      return 'problem' in told ? told.problem : (told.told as { files?: string[] }).files;
+    };
+    assert.deepEqual(files([{ type: 'file', file_path: '/p/a' }, { type: 'rule', filePath: '/p/b' }, { type: 'image' }]), [
+      '/p/a',
+      '/p/b',
+    ]);
+    assert.deepEqual(files({ type: 'file', file_path: '/p/a' }), ['/p/a']);
+    assert.deepEqual(files('/p/a'), ['/p/a']);
+    for (const none of [undefined, null]) assert.equal(files(none), undefined);
+    for (const odd of [[{ file_path: 7 }], [7], [{ file_path: ['/p/a'] }]]) assert.match(String(files(odd)), /cannot be read/);
+  });
+
   it('reads a patch as git writes it: each of its files, under each name that it may mean', () => {
     const callsOfDiff = (...lines: string[]) => {
       const told = readOccurrence(
