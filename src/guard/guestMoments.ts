@@ -178,7 +178,7 @@ export class GuestMoments {
   }
 }
 
-/** A file that goes to a model without a call is read all the same. What would ask for a human has one's word: who attached it. */
+/** A file that goes to a model without a call is read all the same. What would ask for a human has one's word: who attached it. Of a name that is no file's nothing goes. */
 async function whyNotGiven(
   main: AgentContext,
   occurrence: Occurrence,
@@ -186,7 +186,10 @@ async function whyNotGiven(
 ): Promise<Attribution | undefined> {
   for (const cwd of files) {
     const path = placeOf(occurrence, { cwd })!;
-    const hidden = await whyHidden(contextAt(main, occurrence.cwd), path);
+    const ctx = contextAt(main, occurrence.cwd);
+    const { files: disk } = ctx.deps.environment;
+    const found = await Promise.all((ctx.deps.tools.reading(path)?.paths ?? []).map((one) => disk.stat(one)));
+    const hidden = found.some((one) => one !== undefined) ? await whyHidden(ctx, path) : undefined;
     if (hidden?.kind === 'denied') return { by: hidden.by, reason: `${cwd} is attached to it: ${hidden.reason}` };
   }
   return undefined;

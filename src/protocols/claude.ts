@@ -3,6 +3,7 @@
  * ever sent.
  */
 
+import { spellingsOf } from '../shared/imports';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, VerdictInTheirs, Word } from './protocol';
 import type { TheirAnswer } from './theirFields';
@@ -73,8 +74,11 @@ export const claude: Protocol = {
     // It has helpers of its own, for a summary, which nobody started and no answer keeps going: a stop hook's one word is not for them.
     if ('told' in read && read.told.event === 'subagentStop' && payload.agent_type === '')
       return { ...read, told: { event: undefined } };
-    if ('problem' in read || read.told.event !== 'userMessage' || !isNotice(read.told.text)) return read;
-    return { ...read, told: { ...read.told, notice: true } };
+    if ('problem' in read || read.told.event !== 'userMessage') return read;
+    const { text } = read.told;
+    if (isNotice(text)) return { ...read, told: { ...read.told, notice: true } };
+    const files = filesIn(text);
+    return files.length > 0 ? { ...read, told: { ...read.told, files } } : read;
   },
   takesOutput: ({ payload: { tool_response: own } }) => withText(own, textOfResponse(own)) !== undefined,
   write: ({ theirEvent, told, payload }, said) => {
@@ -112,6 +116,12 @@ export const claude: Protocol = {
     }
   },
 };
+
+/** What its user names with an @, each as it may be meant: it reads them itself, and none of its events tells of that. */
+const filesIn = (prompt: string): string[] =>
+  [...prompt.matchAll(/(?:^|\s)@(?:"([^"]+)"|(\S+))/g)]
+    .flatMap(([, quoted, word]) => (quoted === undefined ? spellingsOf(word!) : [quoted]))
+    .map((name) => name.replace(/#L\d+(-L?\d+)?$/, ''));
 
 /** It tells its model so that a background task has ended, through the event of its user's prompts; words of the user's beside make it one. */
 export const isNotice = (prompt: string): boolean => {

@@ -33,7 +33,7 @@ export type Told =
   | { event: 'postToolUse'; calls: TheirCall[]; toolCallId?: string; output: string; durationMs?: number }
   | { event: 'toolError'; calls: TheirCall[]; toolCallId?: string; error: string; durationMs?: number }
   /** `notice`: the agent's own word to its model, of a background task that has ended: no human has spoken. */
-  /** `files`: what its model is given with it, by path. */
+  /** `files`: paths of what its model is given with it, where that is there. */
   | { event: 'userMessage'; text: string; notice?: true; files?: string[] }
   /** `again`: a hook kept the agent going, and it has come to its end once more; absent where the agent does not say. `cut`: why that is no natural one. */
   | { event: 'stop'; text?: string; again?: boolean; cut?: 'user_requested' | 'error' }

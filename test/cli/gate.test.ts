@@ -220,6 +220,7 @@ describe('hooksmith gate', function () {
   it("judges what is attached to a prompt of Cursor's as what would be read, and records who refused it", async () => {
     at.ownHook("import { denyPaths } from 'hooksmith';\nexport const secret = denyPaths('secret/**');");
     mkdirSync(join(at.project, '.git'));
+    at.write('secret/key', 'k');
     const prompt = async (...paths: string[]) => {
       const attachments = paths.map((file_path) => ({ type: 'file', file_path }));
       const told = { hook_event_name: 'beforeSubmitPrompt', conversation_id: 'c', workspace_roots: [at.project] };
@@ -235,6 +236,30 @@ describe('hooksmith gate', function () {
       assert.equal(refused.continue, false, path);
       assert.match(String(refused.user_message), /secret\/key is attached to it: path is in denied list/);
     }
+    assert.deepEqual(await prompt(join(at.project, 'secret', 'none')), {}, 'of what is not there nothing goes');
+    // Claude Code reads what a prompt names itself.
+    at.write('secret/a key', 'k');
+    for (const text of [
+      'see @secret/key.',
+      '@"secret/a key"',
+      'a\n@./secret/key#L1-2',
+      '`@secret/key` @secret/key',
+      `@${at.project}/secret/key`,
+    ]) {
+      const { json } = await at.gate('claude', {
+        hook_event_name: 'UserPromptSubmit',
+        session_id: 's',
+        cwd: at.project,
+        prompt: text,
+      });
+      assert.match(JSON.stringify(json), /"block".*is attached to it: path is in denied list/, text);
+    }
+    for (const text of ['@secret/none', 'me@secret/key', '@types/node', 'secret/key @', '@open'])
+      assert.deepEqual(
+        (await at.gate('claude', { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: at.project, prompt: text })).json,
+        {},
+        text,
+      );
     const record = readFileSync(join(at.home, '.hooksmith', 'guard', 'sessions', 'cursor-c.jsonl'), 'utf8');
     assert.match(record, /"type":"user_message".*"decidedBy":{"kind":"policy"/);
   });
