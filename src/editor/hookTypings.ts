@@ -10,6 +10,7 @@ const tsconfig = `{
     "moduleResolution": "Bundler",
     "lib": ["ES2023"],
     "strict": true,
+    "allowJs": true,
     "noEmit": true,
     "skipLibCheck": true,
     "typeRoots": ["./types"],
@@ -38,7 +39,7 @@ export async function writeTypings(folder: string, { folder: source, version }: 
   const config = join(root, 'tsconfig.json');
   const isCurrent = (await readFile(stamp, 'utf8').catch(() => '')) === version;
   const there = await readFile(config, 'utf8').catch(() => undefined);
-  const text = there === undefined ? tsconfig : withTesting(there);
+  const text = there === undefined ? tsconfig : withScripts(withTesting(there));
   if (isCurrent && text === there) return false;
   await mkdir(root, { recursive: true });
   if (text !== there) await writeFile(config, text);
@@ -63,4 +64,10 @@ function withTesting(text: string): string {
     (own, indent: string | undefined, types: string) =>
       `${indent ?? ''}"hooksmith/testing": ["${types}testing.d.ts"],${indent === undefined ? ' ' : end}${own}`,
   );
+}
+
+/** One of ours of before hook files of JavaScript were typed: without it they stand alone, and nothing in them has a type. */
+function withScripts(text: string): string {
+  const isOurs = text.includes('// Written by Hooksmith') && !text.includes('"allowJs"');
+  return isOurs ? text.replace(/^([ \t]*)"noEmit": true,(\r?\n)/m, '$1"allowJs": true,$2$&') : text;
 }

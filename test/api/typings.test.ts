@@ -151,6 +151,28 @@ describe('typings without an install', function () {
       assert.equal(await update(theirs), theirs);
   });
 
+  it('types hook files of JavaScript, in both ways of modules; a tsconfig.json of ours from before is mended', async () => {
+    const place = join(folder, 'scripts');
+    const made = { folder: join(folder, '.hooksmith', 'types'), version: '2' };
+    await writeTypings(place, made);
+    const path = join(place, '.hooksmith', 'tsconfig.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/^.*"allowJs".*\n/m, ''));
+    await writeTypings(place, made);
+    assert.equal(readFileSync(path, 'utf8'), text);
+    mkdirSync(join(place, '.hooksmith', 'hooks'));
+    const body = "hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.deny(ctx.input.comand));";
+    const write = (name: string, first: string) =>
+      writeFileSync(join(place, '.hooksmith', 'hooks', name), `// @ts-check\n${first}${body}\n`);
+    write('script.js', "const { hook } = require('hooksmith');\nexports.a = ");
+    write('module.mjs', "import { hook } from 'hooksmith';\nexport const a = ");
+    const { config } = ts.readConfigFile(path, ts.sys.readFile);
+    const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(path));
+    const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
+    assert.deepEqual(found.map(({ file }) => basename(file!.fileName)).sort(), ['module.mjs', 'script.js']);
+    for (const { messageText } of found) assert.match(ts.flattenDiagnosticMessageText(messageText, ''), /'comand'.*'command'/);
+  });
+
   it('type-checks a right hook file without a finding and finds each mistake of a wrong one on its line', () => {
     const { config, error } = ts.readConfigFile(join(folder, '.hooksmith', 'tsconfig.json'), ts.sys.readFile);
     assert.equal(error, undefined);

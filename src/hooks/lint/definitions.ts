@@ -25,6 +25,8 @@ export class HookSource {
   private readonly imported = new Map<string, string>();
   /** Local names of the module as a whole. */
   private readonly namespaces = new Set<string>();
+  /** It takes `hooksmith` by `require`, and so exports in that way, too. */
+  isScript = false;
 
   constructor(
     readonly compiler: TypeScript,
@@ -141,12 +143,29 @@ export class HookSource {
 
   private readImport(statement: ts.Statement): void {
     const { compiler } = this;
+    if (compiler.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (initializer && this.isRequired(initializer)) {
+          this.isScript = true;
+          if (compiler.isIdentifier(name)) this.namespaces.add(name.text);
+          else
+            for (const one of name.elements)
+              if (compiler.isBindingElement(one) && compiler.isIdentifier(one.name))
+                this.imported.set(one.name.text, (one.propertyName ?? one.name).getText());
+        }
     if (!compiler.isImportDeclaration(statement) || !compiler.isStringLiteral(statement.moduleSpecifier)) return;
     if (statement.moduleSpecifier.text !== 'hooksmith') return;
     const bindings = statement.importClause?.namedBindings;
     if (!bindings) return;
     if (compiler.isNamespaceImport(bindings)) this.namespaces.add(bindings.name.text);
     else for (const one of bindings.elements) this.imported.set(one.name.text, (one.propertyName ?? one.name).text);
+  }
+
+  /** `require('hooksmith')`, by which a script imports. */
+  private isRequired(node: ts.Expression): boolean {
+    const { compiler } = this;
+    const [from] = compiler.isCallExpression(node) && node.expression.getText() === 'require' ? node.arguments : [];
+    return from !== undefined && compiler.isStringLiteralLike(from) && from.text === 'hooksmith';
   }
 
   private read(maker: string, call: ts.CallExpression): FoundDefinition {

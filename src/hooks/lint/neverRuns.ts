@@ -80,7 +80,11 @@ function whyLost(
   while (isTransparent(compiler, at.parent)) at = at.parent;
   const { parent } = at;
   if (compiler.isExpressionStatement(parent) && parent.parent === file.source)
-    return { node: call, why: 'it is not exported', fix: insert(parent.getStart(), `export const ${name} = `, 'Export it') };
+    return {
+      node: call,
+      why: 'it is not exported',
+      fix: insert(parent.getStart(), file.isScript ? `exports.${name} = ` : `export const ${name} = `, 'Export it'),
+    };
   if (!compiler.isVariableDeclaration(parent) || !compiler.isIdentifier(parent.name)) return undefined;
   const statement = parent.parent.parent;
   if (!compiler.isVariableStatement(statement) || statement.parent !== file.source) return undefined;
@@ -89,7 +93,9 @@ function whyLost(
   return {
     node: parent.name,
     why: `${parent.name.text} is not exported`,
-    fix: insert(statement.getStart(), 'export ', 'Export it'),
+    fix: file.isScript
+      ? insert(parent.initializer!.getStart(), `exports.${parent.name.text} = `, 'Export it')
+      : insert(statement.getStart(), 'export ', 'Export it'),
   };
 }
 

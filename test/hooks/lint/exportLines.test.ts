@@ -38,6 +38,32 @@ describe('export lines', () => {
     );
   });
 
+  it('knows what a script assigns to its exports', async () => {
+    const source = [
+      "const { hook } = require('hooksmith');",
+      'const early = hook();',
+      'exports.one = hook();',
+      "module.exports.two = exports['three'] =",
+      '  hook();',
+      'exports.four = early;',
+      'other.five = hook();',
+      'exports[six] = hook();',
+    ].join('\n');
+    assert.deepEqual(await exportLines(source, 'hook.js'), [
+      ['one', 3],
+      ['two', 4],
+      ['three', 4],
+      ['four', 2],
+    ]);
+    const whole = 'const early = hook();\nmodule.exports = {\n  early,\n  "late": hook(),\n  [odd]: hook(),\n  named() {},\n};';
+    assert.deepEqual(await exportLines(whole, 'hook.js'), [
+      ['early', 1],
+      ['late', 4],
+      ['named', 6],
+    ]);
+    assert.deepEqual(await exportLines('const a = 1;\nexports = module.exports = hook();', 'hook.js'), [['default', 2]]);
+  });
+
   it('reads what no pattern on text could', async () => {
     const source = [
       'const regex = /export const inRegex = `/, half = 1 / 2;',

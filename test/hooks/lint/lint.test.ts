@@ -292,15 +292,16 @@ describe('the linter', function () {
   const linter = new Linter(join(root, 'dist'));
   const all = Object.entries(said).flatMap(([code, cases]) => cases.map((one) => ({ code: code as Code, one })));
   let problems: Problem[];
-  const fileOf = (name: string) => join(folder, `${name}.ts`);
-  const write = (name: string, text: string): string => {
-    const path = fileOf(name);
+  const fileOf = (name: string, ending = 'ts') => join(folder, `${name}.${ending}`);
+  const write = (name: string, text: string, ending?: string): string => {
+    const path = fileOf(name, ending);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     return path;
   };
   /** Each by itself: what two files do to one another is another matter. */
-  const alone = async (name: string, text: string) => linter.lint({ folder, hooks: [write(name, text)] }, known);
+  const alone = async (name: string, text: string, ending?: string) =>
+    linter.lint({ folder, hooks: [write(name, text, ending)] }, known);
 
   before(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-lint-')));
@@ -550,6 +551,32 @@ describe('the linter', function () {
       "import { guards } from 'hooksmith';\nexport default guards({});\nexport const helper = 1;",
     ])
       assert.ok(!(await told('.hooksmith/hooks/counts', text)).some(([code]) => code === 'never-runs'), text);
+  });
+
+  it('reads what a script requires as it reads what a module imports', async () => {
+    const wrong = "hook('preTool', (ctx) => ctx.deny('x'))";
+    for (const text of [
+      `const { hook } = require('hooksmith');\nexports.a = ${wrong};`,
+      `const { policy, hook: on } = require('hooksmith');\nmodule.exports = { a: ${wrong.replace('hook', 'on')} };`,
+      `const hooks = require('hooksmith');\nmodule.exports = hooks.${wrong};`,
+    ]) {
+      const problems = await alone('.hooksmith/hooks/script', text, 'js');
+      assert.deepEqual(
+        problems.map(({ code, line }) => [code, line]),
+        [['unknown-event', 2]],
+        text,
+      );
+    }
+    const script = "const { hook } = require('hooksmith');\n";
+    const it = "hook('stop', () => undefined)";
+    for (const [text, fixed] of [
+      [`${it};`, `exports.newHook = ${it};`],
+      [`const late = ${it};`, `const late = exports.late = ${it};`],
+    ] as const) {
+      const [problem] = await alone('.hooksmith/hooks/script', script + text, 'js');
+      const [edit] = problem!.fixes![0]!.edits;
+      assert.equal(text.slice(0, edit!.start - script.length) + edit!.text + text.slice(edit!.end - script.length), fixed);
+    }
   });
 
   it('tells hooks within an exported object, map or set, which registration refuses, as errors', async () => {
