@@ -79,7 +79,7 @@ const may: Record<string, string[]> = {
     'zod/v4/locales/en.js',
     ...node,
   ],
-  'hooks/lint': ['shared', 'shell', 'protocols', 'hooks/chain', '@babel/parser', 'typescript', 'zod', ...node],
+  'hooks/lint': ['shared', 'shell', 'protocols', 'hooks/chain', 'api/define', '@babel/parser', 'typescript', 'zod', ...node],
   'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', 'zod/mini', ...node],
   api: ['api/define', 'shared', 'shell', 'protocols', 'zod'],
   'api/commandHook': ['api/define', 'shared', 'protocols', 'node:child_process', 'node:path'],

@@ -45,6 +45,7 @@ function byAll(events: readonly EventName[]): Accepted {
 
 /** What is said of an assignment to `ctx`: what to do instead. */
 export function readOnlyContext({ by, decisions, modifies }: Accepted, named: string | undefined): string {
+  if (named === 'state' || named === 'session') return `ctx is read-only: call ctx.${named}.set(name, value) instead`;
   const field = modifies.find((one) => one === named) ?? modifies[0];
   return `ctx is read-only: ${field ? `return ctx.modify({ ${field}: … }) instead` : decisions.length > 0 ? `${by} only decides` : `${by} only observes`}`;
 }

@@ -1,4 +1,5 @@
 /** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
+import { type EventName, eventAliases, hookPoints } from '../../shared/points';
 import type { BuiltInName } from '../../shared/toolNames';
 import { insert, type LintRule } from './rule';
 
@@ -17,8 +18,10 @@ function asTools(fields: readonly string[]): string {
 }
 
 export const anyTool: LintRule = (file, report) => {
-  for (const { maker, options, handler } of file.definitions) {
+  for (const { maker, events, options, handler } of file.definitions) {
     if (maker !== 'policy' && maker !== 'hook') continue;
+    // At other events it filters nothing, which is another mistake.
+    if (events && !events.some(({ text }) => isOfTools(text))) continue;
     const match = file.object(file.property(options, 'match'));
     if (!options || !match || file.property(options, 'tools')) continue;
     if (options.properties.some((one) => !file.nameOf(one))) continue;
@@ -37,4 +40,9 @@ export const anyTool: LintRule = (file, report) => {
       fixes,
     );
   }
+};
+
+const isOfTools = (event: string): boolean => {
+  const name = eventAliases.get(event) ?? event;
+  return Object.hasOwn(hookPoints, name) && 'tool' in hookPoints[name as EventName];
 };

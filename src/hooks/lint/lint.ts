@@ -14,6 +14,7 @@ import { noHooks } from './noHooks';
 import { otherAgents } from './otherAgents';
 import { neverMatches } from './patterns';
 import { type Code, type Fix, inOrder, type Problem } from './problem';
+import { refusedAtLoad } from './refusedAtLoad';
 import { refusedTools, takenNames } from './refusedTools';
 import { regexOnCommand } from './regexOnCommand';
 import type { KnownToLint, LintRule, Report } from './rule';
@@ -94,7 +95,10 @@ export class Linter {
       if (isHook.has(path)) {
         read.push(file);
         for (const rule of rules) rule(file, reporter(own, file), { ...known, tools });
-        if (syntax.length === 0) wrongCalls(file, reporter(own, file), known);
+        if (syntax.length === 0) {
+          wrongCalls(file, reporter(own, file), known);
+          refusedAtLoad(file, reporter(own, file), (call) => own.filter((one) => isOn(file, one, call)));
+        }
       }
       if (isStray.has(path) && !taken.has(withoutEnding(path))) notLoaded(file, reporter(own, file));
       const isToldOtherwise = toldByRules(file, own);
@@ -113,6 +117,14 @@ export class Linter {
   get parts(): HookPart[] {
     return this.read.flatMap(hookParts).map((part) => ({ ...part, file: normalize(part.file) }));
   }
+}
+
+/** Whether it is said of a call itself, not of what its handler does. */
+function isOn(file: HookSource, { file: at, line, column }: Problem, call: ts.CallExpression): boolean {
+  if (at !== file.source.fileName) return false;
+  const start = file.compiler.getPositionOfLineAndCharacter(file.source, line - 1, column - 1);
+  const within = (node: ts.Node | undefined) => node !== undefined && start >= node.getStart() && start < node.getEnd();
+  return within(call) && !within(file.definitions.find((one) => one.call === call)?.handler);
 }
 
 /** Of a file, or of a folder that stands for those in it. */

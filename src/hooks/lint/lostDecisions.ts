@@ -3,6 +3,7 @@ import type ts from 'typescript';
 import { type EventName, eventAliases, hookPoints } from '../../shared/points';
 import type { TypeScript } from './compiler';
 import type { HookSource, SourceText } from './definitions';
+import { isUsed } from './neverRuns';
 import { insert, type LintRule, replace } from './rule';
 
 const words: ReadonlySet<string> = new Set([
@@ -69,10 +70,14 @@ function isContext(file: HookSource, callee: ts.Expression): boolean {
 /** What a callback of these returns, nobody takes. */
 const deaf: ReadonlySet<string> = new Set(['forEach', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick']);
 
+/** What a callback of these returns is in what they return themselves. */
+const collecting: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter', 'find', 'some', 'every', 'reduce']);
+
 /** What the callbacks of such a call return. */
-function lostReturns({ compiler }: HookSource, { expression, arguments: given }: ts.CallExpression): ts.Expression[] {
+function lostReturns({ compiler }: HookSource, { expression, arguments: given, parent }: ts.CallExpression): ts.Expression[] {
   const name = compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
-  if (!compiler.isIdentifier(name) || !deaf.has(name.text)) return [];
+  if (!compiler.isIdentifier(name)) return [];
+  if (!deaf.has(name.text) && !(collecting.has(name.text) && compiler.isExpressionStatement(parent))) return [];
   const callback = given.find((one) => compiler.isArrowFunction(one) || compiler.isFunctionExpression(one));
   const body = (callback as ts.ArrowFunction | ts.FunctionExpression | undefined)?.body;
   return body ? returnedBy(compiler, body) : [];
@@ -104,21 +109,31 @@ export const unreturned: LintRule = (file, report) => {
               value,
               'the decision is returned to nobody: the handler itself must return it',
             );
-    if (!compiler.isExpressionStatement(node)) return;
-    for (const value of values(file, node.expression)) {
+    const whole = untaken(file, node);
+    if (!whole) return;
+    for (const value of values(file, whole)) {
       const word = decisionIn(file, value);
       if (!word) continue;
-      const isWhole = value === node.expression;
+      const isReturnable = value === whole && !compiler.isVariableDeclaration(node);
+      const edits = [{ start: node.getStart(), end: value.getStart(), text: 'return ' }];
       report(
         'unreturned-decision',
         'error',
         value,
         `the decision is made and lost: return ${value.getText().split('\n')[0]}`,
-        isWhole ? [insert(value.getStart(), 'return ', 'Return it')] : [],
+        isReturnable ? [{ title: 'Return it', edits }] : [],
       );
     }
   });
 };
+
+/** An expression whose value is no handler's answer: of a statement, of what is thrown, of a variable that nobody reads. */
+function untaken(file: HookSource, node: ts.Node): ts.Expression | undefined {
+  const { compiler } = file;
+  if (compiler.isExpressionStatement(node) || compiler.isThrowStatement(node)) return node.expression;
+  const isUnread = compiler.isVariableDeclaration(node) && compiler.isIdentifier(node.name) && !isUsed(file, node.name);
+  return isUnread ? node.initializer : undefined;
+}
 
 /** The compiler says it of the whole handler, and of its type: here it is said of the word. */
 export const notAccepted: LintRule = (file, report) => {

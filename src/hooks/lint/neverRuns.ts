@@ -136,7 +136,7 @@ const isTransparent = (compiler: TypeScript, node: ts.Node): boolean =>
   compiler.isArrayLiteralExpression(node);
 
 /** Somebody reads it: an export list, a group, a helper. */
-function isUsed(file: HookSource, name: ts.Identifier): boolean {
+export function isUsed(file: HookSource, name: ts.Identifier): boolean {
   let isUsed = false;
   file.each(file.source, (node) => {
     if (file.compiler.isIdentifier(node) && node !== name && node.text === name.text) isUsed = true;

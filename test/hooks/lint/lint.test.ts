@@ -41,6 +41,14 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     [pre("() => ({ decision: 'deny', reason: 'x' })"), '({ decision'],
     [pre("(ctx) => (ctx.step > 1 ? { action: 'denny', reason: 'x' } as const : undefined)"), "'denny'"],
     [pre("() => ({ action: 'deny', resaon: 'x' })"), 'resaon'],
+    // What it is told when it is loaded, where nobody would have run it.
+    ["export const a = requireCommand('make');", 'requireCommand('],
+    ["export const a = denyPaths('');", 'denyPaths('],
+    ['export const a = rateLimit({ max: -1 });', 'rateLimit('],
+    [pre('() => undefined', ', timeoutMs: -1'), 'timeoutMs'],
+    [pre('() => undefined', ", priority: '5'"), 'priority'],
+    ["export const a = hook('userMessage', { tools: 'Bash' }, (ctx) => ctx.log('x'));", 'hook('],
+    ["export const a = hook('userMessage', { match: { text: 'a*' } }, (ctx) => ctx.log('x'));", 'hook('],
     ["const said = { action: 'deny', reasn: 'x' } as const; export const a = hook('preToolUse', () => said);", 'said);'],
     ["export const a = policy((ctx) => ctx.step > 1 && 'no');", "'no'"],
     [pre("(ctx) => ctx.modify({ inputs: { command: 'x' } })"), 'inputs'],
@@ -152,6 +160,13 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     [pre("(ctx) => { setTimeout(() => { if (ctx.step > 1) return ctx.deny('late'); }, 5); }"), 'ctx.deny'],
     [pre("(ctx) => { ctx.deny('no'); }"), 'ctx.deny', pre("(ctx) => { return ctx.deny('no'); }")],
     [pre("(ctx) => { ctx.toolName === 'Bash' && ctx.ask('hm'); }"), 'ctx.ask'],
+    [pre("(ctx) => { const made = ctx.step > 1 ? ctx.ask('hm') : undefined; }"), 'ctx.ask'],
+    [pre("(ctx) => { ['a'].map((one) => ctx.deny(one)); }"), 'ctx.deny'],
+    [
+      pre("(ctx) => { if (ctx.step > 1) throw ctx.deny('no'); }"),
+      'ctx.deny',
+      pre("(ctx) => { if (ctx.step > 1) return ctx.deny('no'); }"),
+    ],
     [pre("async (context) => { if (await context.complete('x')) context.modify({ metadata: {} }); }"), 'context.modify'],
     [
       "const judge = (ctx: import('hooksmith').PolicyContext<Record<string, unknown>>) => ctx.deny('no'); export const a = policy((ctx) => { judge(ctx); });",
@@ -229,6 +244,8 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
 const fine: string[] = [
   ...['researcher', '*', 'main/{a,b}', 'm*/[ab]', '{main/a,main/b}', '{main,x}/a', '!main', '**/a', '*(main|x)/a'].map(forAgents),
   pre("(ctx) => { const denied = ['a'].map((one) => ctx.deny(one)); return denied[0]; }"),
+  pre("(ctx) => { const denied = ctx.deny('a'); return ctx.step > 1 ? denied : undefined; }"),
+  "export const a = hook('preToolUse', { timeoutMs: Number('5'), tools: process.env.TOOL ?? '*' }, () => undefined);",
   "const list = ['preToolUse', 'PostToolUse'] as const; export const a = hook(list, () => undefined);",
   "export const a = hook('UserPromptSubmit', (ctx) => { if (ctx.text.includes('x')) return ctx.deny('no'); });",
   "export const a = policy({ tools: ['bash', 'mcp__github__*', '*', 'Ba*', 'Weather'] }, (ctx) => ctx.ask('hm'));",
@@ -340,6 +357,7 @@ describe('the linter', function () {
       [pre("() => ({ decision: 'deny' })"), /^preToolUse returned an object without action: return a decision/],
       [pre("() => ({ action: 'deny', resaon: 'x' })"), /^deny at preToolUse has no field 'resaon': did you mean 'reason'\?/],
       [pre("(ctx) => { ctx.input.command = 'x'; }"), /^ctx is read-only: return ctx\.modify\(\{ input: … \}\) instead$/],
+      [pre('(ctx) => { ctx.state.count = 1; }'), /^ctx is read-only: call ctx\.state\.set\(name, value\) instead$/],
       ['export const a = policy((ctx) => { ctx.input = {}; });', /^ctx is read-only: a policy only decides$/],
       [
         "export const a = policy({ tools: 'Bash', match: { comand: 'x*' } }, (ctx) => ctx.deny('no'));",
