@@ -8,9 +8,9 @@ export const approvalStyles = css`
     max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0; overflow: auto;
   }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
-  .approval-head .turn { float: inline-end; font-weight: normal; }
+  .approval-head .turn { float: inline-end; font-weight: normal; margin-inline-start: 8px; }
   .approval-head .turn .codicon { display: none; }
-  @media (max-width: 285px) {
+  @media (max-width: 285px), (max-height: 300px) {
     .approval-head .turn .codicon { display: inline-block; }
     .approval-head .turn span { position: absolute; clip-path: inset(50%); }
   }
@@ -29,6 +29,17 @@ export const approvalStyles = css`
   .approval-card > .why[tabindex] { flex: 0 1000 auto; min-height: 4.4em; max-height: max(4.4em, calc(var(--log-height, 100vh) * 0.3)); }
   @media (min-width: 480px) { .approval-card > .why[tabindex] { min-height: 3em; } }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
+  /* Where the view has no room for all, as at twice the size, the buttons stay below what would run, and the reason for the agent is scrolled to. */
+  @media (min-height: 230px) { .approval-foot:not(:has(.words :focus)) { position: sticky; bottom: -3.2em; background: inherit; } }
+  @media (max-height: 300px) {
+    .approval-card { scrollbar-width: thin; }
+    .approval-foot { padding-top: 2px; }
+    .approval-foot .buttons { gap: 4px; margin-top: 0; }
+    .approval-body { display: flex; flex-direction: column; }
+    .approval-body > * { flex: none; }
+    .approval-body > .risk, .approval-body::after { order: 1; }
+    .approval-body .input > div:only-child dt { position: absolute; clip-path: inset(50%); }
+  }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }
   .approval-body .confined { margin-bottom: 4px; overflow-wrap: anywhere; }
