@@ -81,7 +81,8 @@ export class Markers {
   /** A long message of the parent comes in, or has come. */
   reads(isLong: boolean): void {
     this.otherwise = isLong ? longMessage : nobody;
-    if (isLong && this.left?.hookId !== longMessage) this.tell(longMessage);
+    // What stays written would be named where the process is killed while it waits.
+    if (isLong !== (this.left?.hookId === longMessage)) this.tell(this.otherwise);
   }
 
   /** The same, until it has run. */
