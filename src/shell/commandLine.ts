@@ -139,10 +139,11 @@ class Reader extends LineBinding {
         return this.here();
       }
       case 'Redirected': {
-        const { writing } = this;
+        const { writing, writesSaid } = this;
         this.writing = this.textsIn(node);
+        this.writesSaid = this.isSaid(node);
         for (const redirect of node.redirects) this.redirect(redirect);
-        this.writing = writing;
+        Object.assign(this, { writing, writesSaid });
         this.fed(this.feedOf(node.redirects), () => this.children(node, depth));
         return this.here();
       }
@@ -248,10 +249,11 @@ class Reader extends LineBinding {
   }
 
   private command(node: CommandNode, depth: number): After {
-    const { writing } = this;
+    const { writing, writesSaid } = this;
     this.writing = [...this.textsIn(node), ...(printers.has(nameOf(node)) ? [] : wordsFed(this.feed))];
+    this.writesSaid = this.isSaid(node);
     const after = this.oneCommand(node, depth);
-    this.writing = writing;
+    Object.assign(this, { writing, writesSaid });
     return after;
   }
 

@@ -183,8 +183,9 @@ export class LineCode extends LineRedirects {
   }
 
   override conclude(): void {
-    for (const { name, kind, texts } of this.own.ran()) {
+    for (const { name, kind, texts, mayRead } of this.own.ran()) {
       this.unknowable(`what ${shown(name)} runs is written by the line itself`, kind);
+      if (mayRead) this.complete = false;
       this.namedInCode(texts);
     }
     for (const text of this.openCode.splice(0)) super.namedInCode([this.filled(literal(text))]);

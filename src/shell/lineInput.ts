@@ -23,6 +23,8 @@ const isTooLong = (line: string): boolean =>
 
 /** Programs that write their words. */
 const says = /^(?:.*\/)?(echo|printf|yes)$/;
+/** What `printf` makes of a number, or a time, is another text. */
+const numbers = /%[-+ #0]*[\d*]*(\.[\d*]*)?[^-+ #0\d*.scb%]/;
 /** Programs that write what files and hosts hold; with other options some write more. */
 const shows = /^(?:.*\/)?(cat|head|tail|[bgx]?zcat|curl|wget)$/;
 const showing = /^-(\d+|[nc]\d+|[sSfLkq]+|qO-)$|^--(silent|show-error|fail|location|compressed|quiet)$/;
@@ -94,7 +96,7 @@ export abstract class LineInput extends CommandMeaning {
   /** Texts of the line that a command writes to its output. */
   protected textsIn(node: SyntaxNode): readonly string[] {
     this.spend(1 / 16);
-    if (node.type === 'Command' && says.test(node.name?.value ?? '')) return [this.echoed(node)];
+    if (node.type === 'Command' && says.test(node.name?.value ?? '')) return this.echoed(node);
     // A group may write what it is given, and words of its own.
     const feed = node.type === 'Redirected' || node.type === 'Command' ? this.feedOf(node.redirects) : undefined;
     const found = feed ? [...wordsFed(feed)] : [];
@@ -103,16 +105,34 @@ export abstract class LineInput extends CommandMeaning {
     return found;
   }
 
-  private echoed({ name, args }: CommandNode): string {
+  /** Whether those are all that it writes: what says its words, and what hands on a text as it is. */
+  protected isSaid(node: SyntaxNode): boolean {
+    this.spend(1 / 16);
+    if (node.type === 'Command') {
+      const name = node.name?.value ?? '';
+      if (!/^(echo|printf|cat|tee)$/.test(name) || this.isRenamed(name)) return false;
+      if (name === 'printf') return !node.args.some(({ text }) => numbers.test(text));
+      return name === 'echo' || this.feedOf(node.redirects)?.kind === 'text';
+    }
+    let isAll = true;
+    forEachChild(node, (child) => {
+      isAll &&= this.isSaid(child);
+    });
+    return isAll;
+  }
+
+  /** With signs behind a backslash as they stand in its words, and as they are where the shell, or an option, has them mean something. */
+  private echoed({ name, args }: CommandNode): string[] {
     const words = args.flatMap((word) =>
       word.type === 'Word' ? this.values(word).map((one) => one.template ?? one.text) : [word.text],
     );
     const isPrintf = /printf$/.test(name!.value);
     const told = words.filter((word, i) => !(isPrintf ? i === 0 && word === '--' : /^-[neE]+$/.test(word)));
-    const text = isPrintf ? printed(told[0] ?? '', told.slice(1)) : told.join(' ');
+    const meant = (text: string) => withEscapes(text.replaceAll('\\n', '\n'));
+    const text = isPrintf ? printed(meant(told[0] ?? ''), told.slice(1)) : told.join(' ');
     if (text === undefined) throw new TooMuch();
-    this.spend(text.length / 1000);
-    return withEscapes(text.replaceAll('\\n', '\n'));
+    this.spend(text.length / 500);
+    return [...new Set([meant(text), text])];
   }
 }
 

@@ -41,8 +41,9 @@ export class LineWrites extends OpenWrites {
     return this.functions.has(name) || this.aliases.has(name);
   }
   protected readonly own = new OwnCode((steps) => this.spend(steps));
-  /** The text that the command writes to files, as far as it stands in the line. */
+  /** The text that the command writes to files, as far as it stands in the line, and whether that is all of it. */
   protected writing: readonly string[] = [];
+  protected writesSaid = false;
 
   protected operands(name: string, args: readonly Value[]): void {
     const { operands } = operandsOf(name, args);
@@ -158,13 +159,12 @@ export class LineWrites extends OpenWrites {
   protected write(name: string, effect: WriteEffect, bases: ReadonlySet<string>): void {
     if (effect.kind === 'other') return void this.guarded.add(effect.what);
     if (effect.kind === 'foreign') {
-      for (const base of bases) this.own.brings(this.topOf(base));
+      for (const base of bases) this.own.brings(this.topOf(base), 'repository');
       return;
     }
     if (effect.kind === 'file') {
-      const tilde = effect.path.startsWith('~');
       for (const base of bases) {
-        const path = this.resolve(effect.path, tilde, base);
+        const path = this.resolve(effect.path, effect.path.startsWith('~'), base);
         this.paths.add(path);
         if (!effect.isTree) this.own.write(path);
         else if (this.isNew) this.own.brings(path);
@@ -283,7 +283,8 @@ export class LineWrites extends OpenWrites {
 
   protected writes(value: Value, bases: ReadonlySet<string>, texts = this.writing, isEdited = false): void {
     if (!value.dynamic && !quietDevices.test(value.text))
-      for (const base of bases) for (const path of this.reached(value, base)) this.own.write(path, texts, isEdited);
+      for (const path of [...bases].flatMap((base) => this.reached(value, base)))
+        this.own.write(path, texts, isEdited, this.writesSaid);
   }
 
   /** Nobody has read all of it: what it writes may be anything. */
@@ -292,7 +293,6 @@ export class LineWrites extends OpenWrites {
     this.guarded.add(`any path (by the line: ${reason})`);
   }
 
-  /** Called where all of the line has been read. */
   conclude(): void {
     this.writeInOpen();
     this.closeWrites();

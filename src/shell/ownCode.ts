@@ -2,6 +2,7 @@
 import type { Uncertainty } from '../shared/toolFacts';
 import { namesInCode } from './codeNames';
 import { isInside } from './paths';
+import { codeMayRead } from './plainCode';
 
 export interface WrittenFile {
   path: string;
@@ -20,10 +21,11 @@ interface Run {
 /** A folder in which anything may have come to lie, a file that a program was told to write, one that it may have made, or how the names of its files begin. */
 interface Brought {
   place: string;
-  kind: 'folder' | 'output' | 'guess' | 'prefix' | 'anywhere';
+  kind: 'folder' | 'repository' | 'output' | 'guess' | 'prefix' | 'anywhere';
 }
 const isWithin: Readonly<Record<Brought['kind'], (place: string, path: string) => boolean>> = {
   folder: isInside,
+  repository: isInside,
   output: isInside,
   guess: (place, path) => path === place,
   prefix: (place, path) => path.startsWith(place),
@@ -35,6 +37,8 @@ export const mayBeHanded = ({ path, isEdited }: WrittenFile): boolean =>
 export interface OwnRun extends Pick<Run, 'name' | 'kind'> {
   /** What of the code stands in the line. */
   texts: string[];
+  /** It may read files that no text of the line names: more than what git brings, which is the project's. */
+  mayRead: boolean;
 }
 
 const mostBrought = 200;
@@ -63,7 +67,7 @@ const textsIn = (path: string, kind: Uncertainty['kind'], texts: ReadonlySet<str
   [...texts].map((text) => (kind === 'code' || source.test(path) ? namesInCode(text, source.test(path)) : text));
 
 export class OwnCode {
-  private readonly files = new Map<string, { isEdited: boolean; texts: Set<string> }>();
+  private readonly files = new Map<string, { isEdited: boolean; isSaid: boolean; texts: Set<string> }>();
   private readonly runs = new Map<string, Run>();
   private readonly brought: Brought[] = [];
   /** Something runs more than once, or later: what is brought behind it counts as well. */
@@ -72,9 +76,11 @@ export class OwnCode {
   /** `spend` is told of each file that is compared, and each text that is kept. */
   constructor(private readonly spend: (steps: number) => void) {}
 
-  write(path: string, texts: Iterable<string> = [], isEdited = false): void {
-    const file = this.files.get(path) ?? { isEdited, texts: new Set<string>() };
+  /** `isSaid`: the texts are all that is written. */
+  write(path: string, texts: Iterable<string> = [], isEdited = false, isSaid = false): void {
+    const file = this.files.get(path) ?? { isEdited, isSaid, texts: new Set<string>() };
     file.isEdited &&= isEdited;
+    file.isSaid &&= isSaid;
     for (const text of texts) {
       this.spend(1 / 16);
       file.texts.add(text);
@@ -119,15 +125,18 @@ export class OwnCode {
       // What lies in a folder that was written is as new as the folder.
       const isAround = (path: string) => own !== undefined && path !== own && isInside(path, own);
       const found = [...this.files].filter(([path, { isEdited }]) => covers({ path, isEdited }) || (!isEdited && isAround(path)));
-      const isBrought = this.brought
+      const brought = this.brought
         .slice(0, this.isRepeated ? undefined : after)
-        .some(
+        .filter(
           ({ place, kind }) =>
             (own !== undefined && isWithin[kind](place, own)) || (kind === 'output' && covers({ path: place, isEdited: false })),
         );
-      return found.length > 0 || isBrought
-        ? [{ name, kind, texts: found.flatMap(([path, { texts }]) => textsIn(path, kind, texts)) }]
-        : [];
+      if (found.length + brought.length === 0) return [];
+      const texts = found.flatMap(([path, { texts }]) => textsIn(path, kind, texts));
+      // What of a shell script stands in the line has been read as such.
+      const isUnread = ([, { isSaid, texts }]: (typeof found)[number]) =>
+        !isSaid || (kind === 'code' && [...texts].some((text) => codeMayRead(text, name)));
+      return [{ name, kind, texts, mayRead: found.some(isUnread) || brought.some(({ kind }) => kind !== 'repository') }];
     });
   }
 }

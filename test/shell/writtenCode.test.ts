@@ -61,8 +61,39 @@ describe('code of a line', () => {
     assert.deepEqual(own.ran(), []);
     own.write('/w/a.js', ['one', 'two']);
     own.write('/w/b.js', ['other']);
-    assert.deepEqual(own.ran(), [{ name: 'node', kind: 'code', texts: ['one', 'two'] }]);
+    assert.deepEqual(own.ran(), [{ name: 'node', kind: 'code', texts: ['one', 'two'], mayRead: true }]);
     assert.deepEqual([own.textsOf('/w/a.js'), own.textsOf('/w/c.js')], [['one', 'two'], []]);
+  });
+
+  it('may read files that it does not name, unless all of it is said and its language but computes', () => {
+    const mayRead = (write: (own: OwnCode) => void, kind: 'code' | 'line' = 'code') => {
+      const { own } = start();
+      write(own);
+      own.run('node', 'x', kind, all, '/w/a.js');
+      return own.ran().map((one) => one.mayRead);
+    };
+    const isSaid =
+      (...texts: string[]) =>
+      (own: OwnCode) =>
+        own.write('/w/a.js', texts, false, true);
+    assert.deepEqual(mayRead(isSaid('console.log(1)')), [false]);
+    assert.deepEqual(mayRead(isSaid('require("fs")')), [true]);
+    assert.deepEqual(mayRead(isSaid('cat x'), 'line'), [false]);
+    assert.deepEqual(
+      mayRead((own) => own.write('/w/a.js', ['ls']), 'line'),
+      [true],
+    );
+    const twice = (own: OwnCode) => {
+      isSaid('ls')(own);
+      own.write('/w/a.js', [], true);
+    };
+    assert.deepEqual(mayRead(twice, 'line'), [true]);
+    for (const kind of ['folder', 'output', 'guess', 'prefix', 'repository'] as const)
+      assert.deepEqual(
+        mayRead((own) => own.brings(kind === 'guess' || kind === 'output' ? '/w/a.js' : '/w', kind)),
+        [kind !== 'repository'],
+        kind,
+      );
   });
 
   it('is told once for each run of a program, the last of those that are the same', () => {
