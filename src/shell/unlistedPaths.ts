@@ -32,6 +32,9 @@ const listings: ReadonlyMap<string, RegExp> = new Map([
   ...['7z', '7za', '7zz', '7zr', 'rar', 'jar'].map((name): [string, RegExp] => [name, archive]),
   ...['mkisofs', 'genisoimage', 'xorrisofs'].map((name): [string, RegExp] => [name, /^-path-list$/]),
 ]);
+/** Of compilers, and of what works on what they make, a word with this sign is a file of words. */
+const responses =
+  /^((\w+-){2,3})?(nm|size|strings|objdump|objcopy|strip|ar|ranlib|readelf|elfedit|c\+\+filt|addr2line|gprof|as|ld(\.\w+)?|lld|g?cc|[cg]\+\+|cpp|gfortran|clang(\+\+)?|clang-\w+|llvm-\w+|rustc|java[cwp]?|javadoc|jar|kotlinc?|scalac?|swiftc|ghc|dmd|ldc2|protoc|emcc|em\+\+|csc|vbc|fsc|mcs|msbuild|mypy|pytest)(-\d[\d.]*)?$/;
 /** Letters with a dash or without. */
 const tars = /^(g|bsd)?tar$/;
 /** They are told on their input what to pack. */
@@ -40,6 +43,7 @@ const packers = /^(cpio|pax|afio)$/;
 /** Whether the names of what it reads stand in a file, or on its input. */
 export const readsNames = (name: string, args: readonly Value[], isFed: boolean): boolean =>
   args.some(({ text }) => listing.test(text) || listings.get(name)?.test(text)) ||
+  (responses.test(name) && args.some(({ text }) => /^@./.test(text))) ||
   (tars.test(name) && tarLists(args, name)) ||
   (name === 'curl' && any(wordsOf(args, curlOptions).options, '-K', '--config')) ||
   (/^(go)?jq$|^jaq$/.test(name) && args.some(({ text }) => /\b(import|include)\s+"/.test(text))) ||
