@@ -1,10 +1,11 @@
 /** Which of the words that it is given a program writes as files. Pure. */
+import { gitSubcommand } from './gitCommand';
 import { formatted } from './rewriting';
 import type { Value } from './words';
 import { any, copyWords, first, wordsOf } from './writeEffects';
 
 const editors: ReadonlySet<string> = new Set(
-  'rm unlink mkdir rmdir shred srm trash truncate tee touch chmod chown chgrp chattr mv cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge'.split(
+  'rm unlink mkdir rmdir shred srm trash truncate fallocate tee touch chmod chown chgrp chattr mv rename cp ln install patch gzip bzip2 xz zstd gunzip dos2unix unix2dos sponge ed ex vi vim nvim nano objcopy strip mktemp script'.split(
     ' ',
   ),
 );
@@ -12,6 +13,8 @@ const editors: ReadonlySet<string> = new Set(
 export const writesFiles = (name: string, args: readonly Value[]): boolean =>
   editors.has(name) ||
   formatted(name, args) !== undefined ||
+  (name === 'git' && /^(mv|rm)$/.test(gitSubcommand(args)?.name ?? '')) ||
+  (name === 'gawk' && args.some(({ text }) => /^(-i|--include=)?inplace$/.test(text))) ||
   (/^(g?sed|perl|ruby)$/.test(name) && args.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text)));
 
 /** Of what these are given, they write the last alone. */

@@ -11,7 +11,7 @@ import type { After } from './linePlaces';
 import { shown } from './lineReport';
 import { compilers, isFedText, unpacks } from './madeFiles';
 import { OpenWrites } from './openWrites';
-import { linkOf, outputsOf } from './outputs';
+import { linkOf, openOutputs, outputsOf } from './outputs';
 import { OwnCode } from './ownCode';
 import { isReader, passedOn } from './passedOn';
 import { isInside, mayBeProtected } from './paths';
@@ -111,9 +111,9 @@ export class LineWrites extends OpenWrites {
   }
 
   private writesOutputs(name: string, args: readonly Value[], operands: readonly Operand[], bases: ReadonlySet<string>): void {
+    for (const output of openOutputs(name, args)) this.writesOpen(name, output, bases);
     const outputs = outputsOf(name, args);
     if (outputs.length === 0) return;
-    for (const output of outputs) if (output.dynamic) this.writesOpen(name, output, bases);
     const reached = (value: Value) => (value.dynamic ? [] : [...bases].flatMap((base) => this.reached(value, base)));
     // A copy holds what stood in the other file.
     const copied = copies.test(name) ? operands.flatMap(({ value }) => reached(value)) : [];

@@ -117,6 +117,11 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
     case 'openssl':
     case 'keytool':
       return optionValues(args, /^-(out|keyout|CAserial|keystore)$/);
+    case 'ar':
+      return operandsIn(args).slice(1, 2);
+    case 'ctags':
+    case 'etags':
+      return optionValues(args, /^-[fo]$/, /^-[fo](?=.)/);
     case 'zip':
       return wordsOf(args, '-b -n -P -t -tt -x -i -s -O').operands.slice(0, 1);
     case 'ffmpeg':
@@ -184,6 +189,14 @@ export function outputsOf(program: string, args: readonly Value[]): Value[] {
 
 /** `-o FILE`, `-out=FILE`, `--outp FILE`, `--output-file FILE`, `--out-dir FOLDER`. */
 export const outputOption = /^(-o|--?out(p(ut?)?)?(-?(file|path|dir(ectory)?|folder|document)s?)?)$/i;
+/** To these an option of that name says how they print, or how they are set. */
+const printing = /^([efz]?grep|rg|ls|ps|ssh|scp|kubectl|oc|helm|aws|az|gcloud|find|apt|apt-get|mount|set|test)$/;
+/** Those of its words that are only known when it runs; where no table tells of the program, what such an option names. */
+export function openOutputs(name: string, args: readonly Value[]): Value[] {
+  const own = outputsOf(name, args);
+  const named = own.length > 0 || printing.test(name) ? own : optionValues(args, /^(-o|--out[\w-]*)$/, /^-o(?=.)/);
+  return named.filter(({ dynamic }) => dynamic);
+}
 /** What they build is a program, or a script, of that name. */
 export const builders =
   /^(esbuild|swc|babel|rollup|terser|uglifyjs|coffee|ncc|bun|deno|nim|zig|crystal|gfortran|ldc2?|gdc|nvcc|tcc|ocamlopt|ocamlc|ocamlfind|mlton|ld(\.\w+)?|valac|v|odin|fpc|gnatmake|kotlinc|luac|shc|pkg|nuitka)$/;
@@ -191,6 +204,7 @@ export const builders =
 /** Files that git puts in place of what is there. */
 function checkedOut(args: readonly Value[]): Value[] {
   const sub = gitSubcommand(args);
+  if (sub?.name === 'bundle' && sub.own[0]?.text === 'create') return operandsIn(sub.own).slice(1, 2);
   if (!sub || !/^(checkout|restore)$/.test(sub.name)) return [];
   const { operands } = wordsOf(sub.own, '-s --source -b -B --orphan --conflict --pathspec-from-file');
   return sub.name === 'restore' || sub.own.some(({ text }) => text === '--') ? operands : operands.slice(1);

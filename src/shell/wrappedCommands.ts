@@ -5,6 +5,7 @@ import type { Holes } from './handedOn';
 import { codeIn } from './hiddenCode';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
+import { openOutputs } from './outputs';
 import type { Wrapper } from './programs/wrapper';
 import { ShellEffects } from './shellEffects';
 import { shellScript, widensGlobs } from './shellScript';
@@ -29,6 +30,8 @@ const givenForms = (text: string): string[] => {
   return [...new Set(named.flatMap((one) => [one, one.replace(/\.[^./]*$/, '')]))].filter(Boolean);
 };
 
+/** They write what they see of the command. */
+const tracers = /^([sl]trace|g?time|perf|valgrind|kcov|rr|heaptrack|hyperfine)$/;
 /** `prettier@3`, `@scope/name@latest`, `ruff==1.2` */
 const withoutVersion = (word: Value): Value =>
   isOpen(word) ? word : { ...word, text: word.text.replace(/(?<=.)(@|[=~<>]=).*$/s, '') };
@@ -48,7 +51,8 @@ export abstract class WrappedCommands extends ShellEffects {
     const starts = wrapper.each ? [] : innerStarts(args, wrapper);
     const own = args.slice(0, Math.min(...starts, args.length));
     // Where it is not sure which word is the program's, those in front of each count.
-    const code = codeIn(name, [...before, ...args.slice(0, Math.max(...starts, own.length))], { kind: 'nothing' });
+    const likely = [...before, ...args.slice(0, Math.max(...starts, own.length))];
+    const code = codeIn(name, likely, { kind: 'nothing' });
     if (code) {
       this.unread(code.reason);
       for (const i of own.keys()) this.mayRunTexts(name, own.slice(0, i + 1), true);
@@ -91,6 +95,8 @@ export abstract class WrappedCommands extends ShellEffects {
       this.folders,
     );
     if (namesOpenPath(name, [...before, ...own].map(meant))) this.complete = false;
+    // `strace -o FILE`: of those that only pass a command on, the option says something else.
+    for (const output of tracers.test(name) ? openOutputs(name, likely) : []) this.writesOpen(name, output, this.folders);
     let after: After | undefined;
     const inside = () => {
       // Within a container, folders are its own.
