@@ -266,7 +266,8 @@ function tableOperands(program: string, table: Operands, args: readonly Value[])
     if (skipped < skip) {
       if (namesOf(table.verbs).includes(one)) continue;
       skipped++;
-      if (table.skippedMayBe && !value.dynamic) found.push({ value, rule: 'there' });
+      // A glob that stands there may find more than that one word.
+      if ((table.skippedMayBe || value.glob !== undefined) && !value.dynamic) found.push({ value, rule: 'there' });
     } else if (taken < most && !isRemote?.(value)) {
       taken++;
       // Behind `--` a dash begins a name.

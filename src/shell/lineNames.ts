@@ -101,7 +101,8 @@ export class LineNames extends LineRepositories {
     // Words of a text are no pattern.
     if (arg.glob !== undefined && by === 'written' && /\s/.test(arg.text)) return;
     if (arg.glob !== undefined) {
-      this.name(arg, bases);
+      const { glob } = arg;
+      if (by !== 'there' || [...bases].some((base) => this.globbed(glob, base)?.length !== 0)) this.name(arg, bases);
       if (/[=:@]/.test(arg.text)) this.complete = false;
     } else
       for (const { text, rule } of candidates(arg.text, by)) {

@@ -110,3 +110,10 @@ describe('paths among the words of programs that take text', () => {
       assert.equal(factsOf(line).pathsComplete, true, line);
   });
 });
+
+describe('a glob where a program takes a text in front of its files', () => {
+  for (const line of ['grep *', 'zgrep s*', 'jq sec*', 'chmod *', 'grep {x,secret.pem}'])
+    it(`may find more than the text: ${line}`, () => assert.ok(named(line).includes('secret.pem'), String(named(line))));
+  for (const line of ['grep foo.* a.ts', 'grep "s*" a.ts', "jq '.a[*]' a.ts"])
+    it(`is the text alone where it finds nothing, or stands in quotes: ${line}`, () => assert.deepEqual(named(line), ['a.ts']));
+});
