@@ -115,7 +115,7 @@ export abstract class WrappedCommands extends ShellEffects {
         if (/parallel$|^rush$/.test(name)) words = words.slice(0, words.findIndex(({ text }) => /^:::/.test(text)) >>> 0);
         // Where it is sure that a program begins here, what follows are options of that one.
         const mayGoOn = wrapper.skip !== undefined || starts.length > 1;
-        const isScript = mayGoOn && scriptsIn(words.slice(0, 2), wrapper).length > 0;
+        const isScript = mayGoOn && words[0]!.text.startsWith('-') && scriptsIn(words.slice(0, 2), wrapper).length > 0;
         if (isScript) for (const script of scriptsIn(words, wrapper)) this.nested([script], depth, outer);
         if (isScript && wrapper.skip !== undefined) continue;
         if (wrapper.joined) {
