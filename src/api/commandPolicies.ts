@@ -41,6 +41,7 @@ export function requireCommand(use: string, ...insteadOf: string[]): HookDefinit
   return commandPolicy({
     name: `requireCommand(${use})`,
     patterns: insteadOf,
+    except: use,
     problem: typeof use === 'string' && /\S/.test(use) ? undefined : 'requireCommand needs the command to use instead, as a text',
     denied: (pattern) => `use ${use} instead of ${pattern}`,
     asked: (why, pattern) => `it may use ${pattern ?? insteadOf.join(', ')} instead of ${use}: ${why}`,
@@ -50,6 +51,8 @@ export function requireCommand(use: string, ...insteadOf: string[]): HookDefinit
 interface CommandPolicy {
   name: string;
   patterns: readonly string[];
+  /** What is called so matches none of them, though it goes by another name that does. */
+  except?: string;
   problem?: string;
   ignore?: 'code';
   /** Programs that a pattern names are hidden besides. */
@@ -58,19 +61,20 @@ interface CommandPolicy {
   asked(why: string, pattern?: string): string;
 }
 
-function commandPolicy({ name, patterns, problem, ignore, hides, denied, asked }: CommandPolicy): HookDefinition {
+function commandPolicy({ name, patterns, except, problem, ignore, hides, denied, asked }: CommandPolicy): HookDefinition {
   const none = patterns?.length === 0 ? `${name} can never match: it needs a pattern` : undefined;
   const wrong = problem ?? none ?? patterns.map((pattern) => patternProblem(pattern)).find((one) => one !== undefined);
   const wanted = wrong === undefined ? patterns.map(commandPattern) : [];
+  const excepted = wrong === undefined && except !== undefined ? commandPattern(except) : undefined;
   const programs = wanted.filter((one) => hides && one.words.length + one.flags.length + one.values.length === 0);
   const others = wanted.filter((one) => !programs.includes(one));
   const denyPrograms = programs.map((one) => one.program);
   const definition = policy({ name }, (ctx) => {
     if (!isCommandLine(ctx)) return undefined;
-    const { answer, pattern, reason } = judgeLine(ctx, wanted, ignore);
+    const { answer, pattern, reason } = judgeLine(ctx, wanted, ignore, excepted);
     if (answer === 'yes') return ctx.deny(denied(pattern!));
     const why = answer === 'maybe' ? asked(reason!, pattern) : undefined;
-    const isAsked = why !== undefined && others.length > 0 && judgeLine(ctx, others, ignore).answer === 'maybe';
+    const isAsked = why !== undefined && others.length > 0 && judgeLine(ctx, others, ignore, excepted).answer === 'maybe';
     if (denyPrograms.length === 0) return isAsked ? ctx.ask(why) : undefined;
     if (isAsked) return confined(ctx, { denyPrograms, hideOnly: true, ask: true, reason: why });
     return confined(ctx, why === undefined ? { denyPrograms, hideOnly: true } : { denyPrograms, reason: why });

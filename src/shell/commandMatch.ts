@@ -8,6 +8,7 @@ import type { Command, ToolFacts } from '../shared/toolFacts';
 import { type CommandPattern, commandFits } from './commandPattern';
 import { readingsOf, readWords } from './commandReadings';
 import { innerCommands } from './innerCommands';
+import { mayBeOther } from './otherNames';
 import { matchPartial, type PartialAnswer } from './partialText';
 
 type Facts = Pick<ToolFacts, 'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars'>;
@@ -31,10 +32,11 @@ export const isCommandLine = ({ commandLine, commands, seenCommands }: MatchedLi
 
 const textOf = (pattern: Pattern): string => (typeof pattern === 'string' ? pattern : pattern.text);
 
-/** Whether one command of the line matches one of the patterns. `ignore` leaves out what is not known for that cause. */
-export function judgeLine(line: MatchedLine, patterns: readonly Pattern[], ignore?: 'code'): Judged {
+/** Whether one command of the line matches one of the patterns. `ignore` leaves out what is not known for that cause, `except` the commands that match it. */
+export function judgeLine(line: MatchedLine, patterns: readonly Pattern[], ignore?: 'code', except?: Pattern): Judged {
   let maybe: Judged | undefined;
   for (const command of line.commands ?? line.seenCommands ?? []) {
+    if (except !== undefined && judgeCommand(command, except) === 'yes') continue;
     for (const pattern of patterns) {
       const answer = judgeCommand(command, pattern);
       if (answer === 'yes') return { answer, pattern: textOf(pattern) };
@@ -92,7 +94,7 @@ function judgeCommand(command: Command, pattern: Pattern): PartialAnswer {
 
 function judgeWords(command: Command, pattern: Pattern): PartialAnswer {
   if (typeof pattern !== 'string') return commandFits(command, pattern);
-  if (!/(^|\/)git-[^/]*$/.test(command.program) && !mayName(command.program, pattern, command.words !== undefined)) return 'no';
+  if (!mayBeOther(command.program) && !mayName(command.program, pattern, command.words !== undefined)) return 'no';
   let answer: PartialAnswer = 'no';
   for (const { text, sure } of readingsOf(command)) {
     const one = matchPartial(text, pattern);

@@ -2,7 +2,7 @@
 import type { Command, PartialWord } from '../shared/toolFacts';
 import { type AnyWord, foldsPrograms, programName, readWords } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';
-import { gitTwin } from './gitCommand';
+import { namesLike, otherPrograms, takesTargets } from './otherNames';
 import { matchWord, type PartialAnswer } from './partialText';
 import { globalOptions } from './programs/globalOptions';
 
@@ -37,8 +37,9 @@ export function commandPattern(text: string): CommandPattern {
 /** Whether the command is the pattern's program, with its words first and all its flags. */
 export function commandFits(command: Command, pattern: CommandPattern): PartialAnswer {
   const words = readWords(command);
-  const sub = typeof words[0] === 'string' ? gitTwin(programName(words[0])) : undefined;
-  const answer = wordsFit(sub !== undefined && pattern.program === 'git' ? ['git', sub, ...words.slice(1)] : words, pattern);
+  const others = typeof words[0] === 'string' ? otherPrograms(programName(words[0]), words.slice(1)) : [];
+  const answers = [words, ...others].map((one) => wordsFit(one, pattern));
+  const answer = answers.find((one) => one === 'yes') ?? answers.find((one) => one === 'maybe') ?? 'no';
   return answer === 'no' && command.mayBe && wordsFit(command.mayBe, pattern) !== 'no' ? 'maybe' : answer;
 }
 
@@ -46,11 +47,20 @@ function wordsFit([first, ...args]: readonly AnyWord[], { program, words, flags,
   if (typeof first !== 'string' || matchWord(programName(first), foldsPrograms ? program.toLowerCase() : program) !== 'yes')
     return 'no';
   const name = programName(first);
-  const leading = leadingWords(name, args, words);
+  const leading = leadingWords(name, detached(args, flags, words), words);
   if (leading === 'no') return 'no';
   const answers = [leading, allFlags(name, args, flags), ...values.map((one) => valueFits(name, args, one))];
   return answers.includes('no') ? 'no' : answers.includes('maybe') ? 'maybe' : 'yes';
 }
+
+/** `-s0` and `--size=0` as `-s 0` where the pattern has both: its value is one of the words. */
+const detached = (args: readonly AnyWord[], flags: readonly string[], words: readonly string[]): readonly AnyWord[] =>
+  flags.length === 0 || words.length === 0
+    ? args
+    : args.flatMap((arg) => {
+        const [, flag, value] = (typeof arg === 'string' && /^(-[A-Za-z]|--[\w-]+(?==))=?(.+)$/s.exec(arg)) || [];
+        return flag !== undefined && flags.includes(flag) && words.includes(value!) ? [flag, value!] : [arg];
+      });
 
 /** The names of an option that takes a value: `-n` and `--namespace`. */
 function namesOf(program: string, option: string): string[] {
@@ -115,7 +125,7 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
         if (!(isGiven && arg.many)) continue;
       }
       if (isGiven && arg.many && !arg.operand) for (let i = at; i <= words.length; i++) add(i, false);
-      const fits = matchWord(arg, words[at]!);
+      const fits = wordFits(program, arg, words[at]!, at === 0);
       if (fits !== 'no') add(at + 1, sure && fits === 'yes');
       // What fits may be an option, or an option's value, all the same.
       const isOther = sure && fits === 'no';
@@ -125,12 +135,18 @@ function leadingWords(program: string, args: readonly AnyWord[], words: readonly
       } else if (at === 0 && known !== undefined && before?.test(known)) add(at, isOther);
       else if (!flagsEnded && known !== undefined && isFlag(known)) add(at, isOther, kindOf(known));
       else if (!flagsEnded && known === undefined) add(at, false, 'flag');
-      // After a flag a word may be the flag's value, as in `git -C folder push`.
-      else if (after === 'flag') add(at, isOther);
+      // After a flag a word may be the flag's value, as in `git -C folder push`; and another target may come first.
+      else if (after === 'flag' || (at === 0 && takesTargets(program))) add(at, isOther);
     }
     states = [...next.values()];
   }
   return done;
+}
+
+/** A subcommand has several names. */
+function wordFits(program: string, arg: AnyWord, word: string, isFirst: boolean): PartialAnswer {
+  if (!isFirst || typeof arg !== 'string') return matchWord(arg, word);
+  return namesLike(program, arg).some((one) => matchWord(one, word) === 'yes') ? 'yes' : 'no';
 }
 
 /** Undefined where its beginning is not known. */

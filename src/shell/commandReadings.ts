@@ -2,6 +2,7 @@
 import type { Command, PartialWord } from '../shared/toolFacts';
 import { isFlag } from './flags';
 import { gitTwin } from './gitCommand';
+import { namesLike, otherPrograms, takesTargets } from './otherNames';
 import { partialText } from './partialText';
 import { type GlobalOptions, globalOptions } from './programs/globalOptions';
 
@@ -66,12 +67,18 @@ function readAll(command: Command): Words[] {
   const name = programName(program);
   const moved = !isOfSystem(program);
   if (name !== program) readings.push({ words: [name, ...args], sure: true, moved });
-  const sub = gitTwin(name);
-  if (sub !== undefined) readings.push({ words: ['git', sub, ...args], sure: true, moved });
+  for (const words of otherPrograms(name, args))
+    readings.push({ words, sure: true, moved: moved || gitTwin(name) === undefined });
   const budget: Budget = { left: mostReadings, isCut: false };
-  for (const { rest, sure, placed } of operandsFirst(args, globalOptions.get(name), budget))
+  for (const { rest, sure, placed } of operandsFirst(args, globalOptions.get(name), budget)) {
+    const [own] = rest;
     if (rest.length > 0 && (rest.length !== args.length || !sure))
       readings.push({ words: [name, ...rest], sure, moved: moved || placed });
+    for (const other of typeof own === 'string' ? namesLike(name, own) : [])
+      if (other !== own) readings.push({ words: [name, other, ...rest.slice(1)], sure, moved: true });
+    for (let at = 1; takesTargets(name) && at < Math.min(rest.length, mostReadings); at++)
+      readings.push({ words: [name, ...rest.slice(at)], sure, moved: true });
+  }
   // Of more readings than are looked at, each may be the one that counts.
   if (budget.isCut) readings.push({ words: [name, { pieces: [null], many: true }], sure: false, moved: true });
   return readings;
@@ -131,7 +138,7 @@ function operandsFirst(args: readonly AnyWord[], table: GlobalOptions | undefine
         read(at + 2, false, placed, depth + 1);
         sure = false;
       }
-      placed ||= !isNear(splitOption(text)[1]);
+      placed ||= !isNear(splitOption(text)[1]) || (table?.words?.test(text) === true && !text.startsWith('+'));
       at++;
     }
   };

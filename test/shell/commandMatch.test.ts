@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { allowCovers, judgeLine, uncertaintyOf } from '../../src/shell/commandMatch';
+import { commandPattern } from '../../src/shell/commandPattern';
 import { factsOf } from './disk';
 
 const table = (pattern: string, cases: { yes?: string[]; maybe?: string[]; no?: string[] }) =>
@@ -219,6 +220,39 @@ describe('what an allow covers', () => {
     ['ls*', "ls 'open"],
   ] as const)
     it(`${pattern} does not cover ${line}`, () => assert.equal(covers(line, pattern), false));
+});
+
+describe('a wrapper that takes a shell text behind an option', () => {
+  it('takes none from the options of what it runs', () =>
+    assert.equal(judgeLine(factsOf('flock lock terraform -chdir=x apply'), ['terraform apply*']).answer, 'yes'));
+});
+
+describe('other names of what a line runs', () => {
+  const pairs = [
+    ['pip install*', 'python3 -m pip install x'],
+    ['npm install*', 'npm i x'],
+    ['npm run deploy*', 'npm run-script deploy'],
+    ['docker run*--privileged*', 'docker container run --privileged x'],
+    ['docker compose down*', 'docker-compose down'],
+    ['docker-compose down*', 'docker compose down'],
+    ['make deploy*', 'make X=1 deploy'],
+    ['make deploy*', 'make clean deploy'],
+  ] as const;
+  for (const [pattern, line] of pairs)
+    it(`${pattern} restricts ${line}, and allows no more than its words`, () => {
+      assert.equal(judgeLine(factsOf(line), [pattern]).answer, 'yes');
+      assert.equal(allowCovers(factsOf(line), [pattern]), false);
+    });
+  it('are left out where what is written is what is wanted', () => {
+    for (const [use, line] of [
+      ['python -m pip', 'python -m pip install x'],
+      ['docker compose', 'docker compose up'],
+    ] as const) {
+      const instead = [commandPattern('pip'), commandPattern('docker-compose')];
+      assert.equal(judgeLine(factsOf(line), instead, undefined, commandPattern(use)).answer, 'no', line);
+      assert.equal(judgeLine(factsOf(line), instead).answer, 'yes', line);
+    }
+  });
 });
 
 describe("git's own programs in a line", () => {

@@ -59,6 +59,27 @@ describe('a pattern of leading words and flags', () => {
       ['rm -rf a', 'rm -fr a', 'rm -r -f a', 'rm -R a -f', 'rm --recursive --force a', 'rm -rvf', 'rm --recurs -f'],
       ['rm -r a', 'rm -f', 'rm a', 'rm -- -rf'],
     ],
+    // The same by another name of the program, or of what it is told to do.
+    [
+      'pip install',
+      ['python -m pip install x', 'python3 -Im pip -q install x', 'python3.12 -mpip install x'],
+      ['python -m venv x'],
+    ],
+    ['npm install', ['npm i x', 'npm -w a add x', 'npm isntall'], ['npm ci', 'npm publish i']],
+    ['npm i -g', ['npm install -g x', 'npm i x --global'], ['npm install x']],
+    ['npm run deploy', ['npm run-script deploy', 'npm rum deploy'], ['npm run build']],
+    ['helm uninstall', ['helm delete x', 'helm -n y un x'], ['helm install x']],
+    ['docker compose down', ['docker-compose down', 'docker-compose -f x down'], ['docker-compose up', 'docker down']],
+    ['docker-compose down', ['docker compose down -v'], ['docker compose up']],
+    ['docker run --privileged', ['docker container run --privileged x'], ['docker container ls --privileged']],
+    ['make deploy', ['make X=1 deploy', 'make clean deploy', 'make CC:=x -j4 test deploy'], ['make test', 'make X=deploy']],
+    ['mvn deploy', ['mvn clean deploy', './mvn -q clean deploy'], ['mvn -P deploy test']],
+    ['truncate -s 0', ['truncate -s0 x', 'truncate -s 0 x'], ['truncate -s10 x', 'truncate -s 10 x']],
+    [
+      'docker run --network host',
+      ['docker run --network=host x', 'docker run --network host x'],
+      ['docker run --network=none x'],
+    ],
     ['git push --force', ['git push --force', 'git push origin -f', 'git -C x push -f'], ['git push', 'git status --force']],
   ];
   for (const [pattern, yes, no] of table)

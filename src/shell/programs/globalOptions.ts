@@ -24,6 +24,7 @@ const compose: GlobalOptions = {
   valued: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
 };
 const containers: GlobalOptions = {
+  words: /^(container|image)$/,
   flags: '-D --debug --tls --tlsverify -r --remote --syslog',
   valued:
     '-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --url --connection --identity --root --runroot --storage-driver --storage-opt --runtime --cgroup-manager --events-backend --hooks-dir --module --network-cmd-path --tmpdir --volumepath',
@@ -157,6 +158,7 @@ export const globalOptions: ReadonlyMap<string, GlobalOptions> = new Map<string,
   [
     'make',
     {
+      words: /^[\w.]+[:+?!]{0,3}=/,
       twins: { '-C': '--directory' },
       valued: '-C --directory -f --file --makefile -I --include-dir -o --old-file -W --what-if',
       counted: '-j --jobs -l --load-average --max-load',
