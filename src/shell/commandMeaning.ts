@@ -190,6 +190,8 @@ export abstract class CommandMeaning extends PossibleCommands {
     if (sub === 'unknown') this.hidden(`what ${shown(name)} runs is only known when it runs`);
     else if (sub) {
       const [start = sub.args.length] = innerStarts(sub.args, sub.wrapper);
+      // `cargo watch -x test`: of its own options, some are its own subcommands.
+      if (name === 'cargo') specialPrograms.get(name)?.(args, this.findings(name, depth, holes), name);
       this.ownScript(packers.has(name) ? 'npx' : name, [...sub.before, ...sub.args.slice(0, start)]);
       return this.wrapped(name, sub.wrapper, sub.args, depth, holes, sub.before);
     }

@@ -9,6 +9,7 @@ import { findReader } from './foundFiles';
 import { gitSubcommand, readGit } from './gitCommand';
 import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
+import { optionValues } from './outputs';
 import { aliasable } from './programs/aliasable';
 import { sshValued } from './programs/elsewhere';
 import { compressors } from './programs/runners';
@@ -210,6 +211,14 @@ const aliased: Special = (args, found, name) => {
   if (sub !== undefined && !aliasable.get(name)!.has(sub)) found.alias();
 };
 
+/** `cargo watch -x 'test --all'` runs `cargo test --all`. */
+const cargo: Special = (args, found) => {
+  const watch = args.findIndex(({ text }) => text === 'watch');
+  for (const value of watch < 0 ? [] : optionValues(args.slice(watch), /^(-x|--exec)$/, /^-x(?=.)/))
+    if (isOpen(value)) found.command([literal('cargo'), value]);
+    else found.script(literal(`cargo ${value.text}`));
+};
+
 /** `hatch run [ENVIRONMENT:]COMMAND` */
 const hatch: Special = (args, found) => {
   const run = args.findIndex(({ text }) => text === 'run');
@@ -266,6 +275,7 @@ export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Spe
     corepack,
     stack,
     ...Object.fromEntries([...aliasable.keys()].map((name) => [name, aliased])),
+    cargo,
     gh,
   }),
 );

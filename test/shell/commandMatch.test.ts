@@ -227,6 +227,18 @@ describe('a wrapper that takes a shell text behind an option', () => {
     assert.equal(judgeLine(factsOf('flock lock terraform -chdir=x apply'), ['terraform apply*']).answer, 'yes'));
 });
 
+describe('what cargo-watch is told to run', () => {
+  for (const [line, answer] of [
+    ['cargo watch -x publish', 'yes'],
+    ["cargo watch -c -x check -x 'publish --all'", 'yes'],
+    ['cargo +nightly watch --exec=publish', 'yes'],
+    ['cargo watch -xpublish', 'yes'],
+    ['cargo watch -x "$X"', 'maybe'],
+    ['cargo watch -x test', 'no'],
+  ] as const)
+    it(`is a subcommand of cargo: ${line}`, () => assert.equal(judgeLine(factsOf(line), ['cargo publish*']).answer, answer));
+});
+
 describe('other names of what a line runs', () => {
   const pairs = [
     ['pip install*', 'python3 -m pip install x'],
