@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ApprovalRequest } from '../shared/approvals';
 import type { HookRecord } from '../shared/hookRecord';
+import { canonical } from '../shared/outcome';
 import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import type { AgentContext } from './agentContext';
@@ -25,7 +26,7 @@ export const changedByHooks = (hooks: readonly HookRecord[]): ApprovalRequest['c
       fields: changed!.map((change) => change.field.replace(/^input\./, '')),
     }));
 
-export async function requestFor(
+export async function approvalRequest(
   ctx: AgentContext,
   id: string,
   call: Call,
@@ -86,12 +87,3 @@ export const hashOfShown = (toolName: string, shown: unknown): string =>
   createHash('sha256')
     .update(`${toolName}\n${canonical(shown)}`)
     .digest('hex');
-
-/** JSON with sorted keys, so that one input has one hash. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  );
-}

@@ -5,10 +5,11 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../shared/approvals';
 import type { EventFacts, HookEvent } from '../shared/events';
 import type { DecidedBy, HookRecord } from '../shared/hookRecord';
+import { canonical } from '../shared/outcome';
 import type { ToolFacts } from '../shared/toolFacts';
 import { type AgentContext, note } from './agentContext';
 import { type CallVerdict, type Circumstances, decide } from './approval';
-import { type Asking, canonical, requestFor } from './approvalRequest';
+import { type Asking, approvalRequest } from './approvalRequest';
 import { type Call, cancelled, denied, factsFor, type Gate, judgeAgain, type Prepared, refusedBy, takeHeard } from './call';
 import { type JudgedAt, judgedNow, saysElse } from './judgedAt';
 import { leadsElsewhere, samePaths } from './leadsElsewhere';
@@ -94,7 +95,7 @@ class HumanQuestion {
   private async put(): Promise<Prompt> {
     const { ctx, call } = this;
     this.tool = ctx.deps.tools.circumstances(call.facts).tool;
-    const request = await requestFor(ctx, this.id, call, this.verdict, this.changedBy, this.problem);
+    const request = await approvalRequest(ctx, this.id, call, this.verdict, this.changedBy, this.problem);
     if (this.prompt && canonical(this.prompt.request) === canonical(request)) return this.prompt;
     this.prompt?.withdraw();
     note(ctx, 'approval_requested', {

@@ -129,7 +129,9 @@ export const last = hook('preToolUse', async (ctx) => void (await ctx.complete('
       },
     });
     await it.call();
-    const facts = (markers: readonly Marker[]) => markers.map(({ hookId, isCarried }) => `${hookId.split('#')[1]} ${isCarried}`);
+    // What belongs to no work stands before them once nobody's code has run for a moment.
+    const facts = (markers: readonly Marker[]) =>
+      markers.filter(({ n }) => n > 0).map(({ hookId, isCarried }) => `${hookId.split('#')[1]} ${isCarried}`);
     assert.deepEqual([facts(seen), facts(markersOf(it))], [['last false'], ['last true']]);
   });
 
