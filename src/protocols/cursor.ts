@@ -148,9 +148,8 @@ function withFiles(told: Reading, { attachments }: JsonObject): Reading {
   if (!('event' in told) || told.event !== 'userMessage' || attachments === undefined || attachments === null) return told;
   const paths = [attachments].flat().map((one) => (isObject(one) ? (one.file_path ?? one.filePath) : one));
   const files = paths.filter((path) => path !== undefined && path !== null);
-  return files.every((path) => typeof path === 'string')
-    ? { ...told, files }
-    : { problem: 'what is attached to it cannot be read' };
+  if (!files.every((path) => typeof path === 'string')) return { problem: 'what is attached to it cannot be read' };
+  return files.length > 0 ? { ...told, files } : told;
 }
 type Reading = ReturnType<typeof tellsOf>;
 
