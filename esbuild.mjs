@@ -31,6 +31,7 @@ const touched = ['yaml', 'unbash', 'diff', 'picomatch', 'fuzzysort', 'jsonc-pars
 const touchedParts = {
   commandHook: 'src/api/commandHook.ts',
   configEdit: 'src/guard/configEdit.ts',
+  globalOptions: 'src/shell/programs/globalOptions.ts',
   hookTemplates: 'src/editor/hookTemplates.ts',
   hookText: 'src/editor/hookText.ts',
   importedHooks: 'src/adapters/importedHooks.ts',
@@ -67,7 +68,7 @@ const lateName = (name) => name.replace(/^@/, '').replaceAll('/', '-');
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [`late/${lateName(name)}`, name]));
 const partEntries = (parts) => Object.fromEntries(Object.entries(parts).map(([name, path]) => [`late/${name}`, path]));
 /** @param {string} at where those files lie, as the bundles that are built with this see it
- * @param {string[]} atOnce packages that such a bundle holds itself all the same
+ * @param {string[]} atOnce packages and parts that such a bundle holds itself all the same
  * @returns {esbuild.Plugin} */
 const loadedLate = (at, atOnce) => ({
   name: 'loaded-late',
@@ -84,7 +85,7 @@ const loadedLate = (at, atOnce) => ({
       const name = basename(path);
       // Sources may be linked to, as where a package is built: what imports them is named by where it really lies.
       const leadsTo = (file) => ['.ts', '/index.ts'].some((end) => join(resolveDir, `${path}${end}`) === realpathSync(file));
-      const isPart = (parts) => Object.hasOwn(parts, name) && leadsTo(parts[name]);
+      const isPart = (parts) => Object.hasOwn(parts, name) && leadsTo(parts[name]) && !atOnce.includes(name);
       if (kind === 'dynamic-import' && Object.hasOwn(lateParts, name)) return beside(name);
       if (kind !== 'import-statement') return undefined;
       if (isPart(touchedParts)) return { path: name, namespace: 'touched-part' };
@@ -196,7 +197,11 @@ const builds = [
   },
   { ...main, plugins: [...main.plugins, builtinsLate], entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What the chain itself needs there is there before any file of a workspace is.
-  { ...loading('./late/', ['picomatch']), entryPoints: { host: 'src/hooks/child/hookProcess.ts' }, outdir: 'dist' },
+  {
+    ...loading('./late/', ['picomatch', 'globalOptions']),
+    entryPoints: { host: 'src/hooks/child/hookProcess.ts' },
+    outdir: 'dist',
+  },
   // What other agents start at every step: nothing else is loaded with it.
   {
     ...node,
