@@ -184,13 +184,13 @@ async function whyNotGiven(
   occurrence: Occurrence,
   files: readonly string[],
 ): Promise<Attribution | undefined> {
-  for (const cwd of files) {
-    const path = placeOf(occurrence, { cwd })!;
-    const ctx = contextAt(main, occurrence.cwd);
-    const { files: disk } = ctx.deps.environment;
+  const ctx = contextAt(main, occurrence.cwd);
+  const { files: disk } = ctx.deps.environment;
+  for (const name of files) {
+    const path = placeOf(occurrence, { cwd: name })!;
     const found = await Promise.all((ctx.deps.tools.reading(path)?.paths ?? []).map((one) => disk.stat(one)));
     const hidden = found.some((one) => one !== undefined) ? await whyHidden(ctx, path) : undefined;
-    if (hidden?.kind === 'denied') return { by: hidden.by, reason: `${cwd} is attached to it: ${hidden.reason}` };
+    if (hidden?.kind === 'denied') return { by: hidden.by, reason: `${name} is attached to it: ${hidden.reason}` };
   }
   return undefined;
 }

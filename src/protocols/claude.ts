@@ -118,10 +118,12 @@ export const claude: Protocol = {
 };
 
 /** What its user names with an @, each as it may be meant: it reads them itself, and none of its events tells of that. */
-const filesIn = (prompt: string): string[] =>
-  [...prompt.matchAll(/(?:^|\s)@(?:"([^"]+)"|(\S+))/g)]
+function filesIn(prompt: string): string[] {
+  const names = [...prompt.matchAll(/(?:^|\s)@(?:"([^"]+)"|(\S+))/g)]
     .flatMap(([, quoted, word]) => (quoted === undefined ? spellingsOf(word!) : [quoted]))
     .map((name) => name.replace(/#L\d+(-L?\d+)?$/, ''));
+  return [...new Set(names)];
+}
 
 /** It tells its model so that a background task has ended, through the event of its user's prompts; words of the user's beside make it one. */
 export const isNotice = (prompt: string): boolean => {

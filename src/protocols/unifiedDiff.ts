@@ -1,4 +1,8 @@
-/** Patches as `git diff` writes them, of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
+/**
+ * Patches as `git diff` writes them, of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked.
+ *
+ * Not by a library's `parsePatch`: that lets one name take the place of another where a part has several, and the one that is lost may be the guarded one.
+ */
 import { shellWord } from '../shared/shellWord';
 import type { TheirCall } from './toolWords';
 

@@ -81,8 +81,7 @@ export class Markers {
   /** A long message of the parent comes in, or has come. */
   reads(isLong: boolean): void {
     this.otherwise = isLong ? longMessage : nobody;
-    // What stays written would be named where the process is killed while it waits.
-    if (isLong !== (this.left?.hookId === longMessage)) this.tell(this.otherwise);
+    if (isLong && this.left?.hookId !== longMessage) this.tell(longMessage);
   }
 
   /** The same, until it has run. */

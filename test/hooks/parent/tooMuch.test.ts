@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Writable } from 'node:stream';
 import { longMessage, type Marker } from '../../../src/hooks/hostProtocol';
 import { until } from '../../fixtures/core';
-import { blamed, hookEvent, imports, markersOf, processOf, request, useMarkingHooks } from '../../fixtures/hookSet';
+import { blamed, hookEvent, imports, markersOf, processOf, request, toolCall, useMarkingHooks } from '../../fixtures/hookSet';
 
 describe('hooks that say too much', () => {
   const { open, start, count } = useMarkingHooks();
@@ -121,7 +121,8 @@ export const waits = hook('message', { timeoutMs: 600_000 }, async (ctx) => ctx.
     const it = await open({
       files: {
         'a.ts': `${imports}export const changes = hook('preToolUse', { priority: 1 }, (ctx) => ctx.modify({ input: { description: 'a' } }));
-export const last = hook('preToolUse', async (ctx) => void (await ctx.complete('who runs?')));`,
+export const last = hook('preToolUse', async (ctx) => void (await ctx.complete('who runs?')));
+export const judge = policy(() => undefined);`,
       },
       complete: async () => {
         seen = markersOf(it);
@@ -132,7 +133,9 @@ export const last = hook('preToolUse', async (ctx) => void (await ctx.complete('
     // What belongs to no work stands before them once nobody's code has run for a moment.
     const facts = (markers: readonly Marker[]) =>
       markers.filter(({ n }) => n > 0).map(({ hookId, isCarried }) => `${hookId.split('#')[1]} ${isCarried}`);
-    assert.deepEqual([facts(seen), facts(markersOf(it))], [['last false'], ['last true']]);
+    assert.deepEqual([facts(seen), facts(markersOf(it))], [['last false'], ['judge true']]);
+    await it.host.judge(toolCall('ls'));
+    assert.deepEqual(facts(markersOf(it)), ['judge true']);
   });
 
   for (const [what, code, named] of [
