@@ -2,6 +2,7 @@
 import { editedIn } from './fileEditors';
 import { gitSubcommand } from './gitCommand';
 import { isElsewhere } from './hostPaths';
+import { byNames } from './programs/byNames';
 import {
   curlOptions,
   rsyncOptions,
@@ -48,143 +49,114 @@ const parent = (prefix: Value): Value => {
   };
 };
 
+type Outputs = (args: readonly Value[], name: string) => Value[];
+
+/** The operands from one to before another; `valued` are the program's options that take a word. */
+const operandsAfter =
+  (valued: string, from: number, to?: number): Outputs =>
+  (args) =>
+    wordsOf(args, valued).operands.slice(from, to);
+const lastOperand: Outputs = (args) => operandsIn(args).slice(-1);
+
+const compiled: Outputs = (args) => {
+  const named = optionValues(args, /^-o$/, /^-o(?=.)/).slice(-1);
+  return named.length > 0 ? named : [literal('a.out')];
+};
+
+/** A program that is called as its source is. */
+const calledAsSource: Outputs = (args) => {
+  const named = optionValues(args, /^-o$/);
+  const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
+  return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
+};
+
+const zig: Outputs = (args) => {
+  const source = args.find(({ text }) => /^[^-].*\.zig$/.test(text));
+  return args[0]?.text === 'build-exe' && source
+    ? [literal(source.text.replace(/^.*\/|\.zig$/g, ''))]
+    : optionValues(args, /^-o$/);
+};
+
+const remoteCopied: Outputs = (args, name) =>
+  wordsOf(args, name === 'rsync' ? rsyncOptions : scpOptions)
+    .operands.slice(1)
+    .slice(-1)
+    .filter((one) => !isElsewhere(one));
+
+const outputs = byNames<Outputs>({
+  'tee sponge': operandsIn,
+  'cp mv ln install': (args) => {
+    const { options, operands } = copyWords(args);
+    return first(options, '-t', '--target-directory') ? [] : operands.slice(1).slice(-1);
+  },
+  dd: (args) => args.filter(({ text }) => text.startsWith('of=')).map((arg) => behind(arg, 3)),
+  curl: (args) =>
+    givenTo(
+      args,
+      curlOptions,
+      ...'-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts'.split(' '),
+    ),
+  mkfifo: operandsAfter('-m --mode -Z --context', 0),
+  mknod: operandsAfter('-m --mode -Z --context', 0, 1),
+  uniq: operandsAfter('-f --skip-fields -s --skip-chars -w --check-chars', 1),
+  split: (args) =>
+    wordsOf(
+      args,
+      '-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --filter --additional-suffix',
+    )
+      .operands.slice(1)
+      .map((prefix) => parent(prefix)),
+  csplit: (args) => {
+    const { options } = wordsOf(args, '-f --prefix -b --suffix-format -n --digits');
+    const prefix = first(options, '-f', '--prefix');
+    return prefix ? [parent(prefix)] : [];
+  },
+  'gcc g++ clang clang++ cc c++': compiled,
+  'rustc ghc swiftc': calledAsSource,
+  zig,
+  go: (args) => (args[0]?.text === 'build' ? optionValues(args, /^-o$/) : []),
+  'ssh-keygen': (args) => givenTo(args, sshKeyOptions, '-f'),
+  'openssl keytool': (args) => optionValues(args, /^-(out|keyout|CAserial|keystore)$/),
+  ar: (args) => operandsIn(args).slice(1, 2),
+  'ctags etags': (args) => optionValues(args, /^-[fo]$/, /^-[fo](?=.)/),
+  zip: operandsAfter('-b -n -P -t -tt -x -i -s -O', 0, 1),
+  'ffmpeg convert magick sox': lastOperand,
+  'pandoc dot yt-dlp age gpg': (args) => optionValues(args, outputOption, /^-[acdefgikLnqrsSuvN]*o(?=.)/),
+  xxd: (args) => (args.some(({ text }) => /^-\w*r/.test(text)) ? operandsIn(args).slice(1) : []),
+  sqlite3: (args) => operandsIn(args).slice(0, 1),
+  wget: (args) => givenTo(args, wgetOptions, '-O', '--output-document'),
+  sort: (args) => givenTo(args, sortOptions, '-o', '--output'),
+  shuf: (args) => givenTo(args, shufOptions, '-o', '--output'),
+  find: (args) => optionValues(args, /^-f(printf?0?|ls)$/),
+  'sed perl ruby': (args, name) => editedIn(args, name === 'sed'),
+  'rsync scp': remoteCopied,
+  'tar bsdtar': (args) => [...tarMembers(args), ...tarMade(args)],
+  unzip: (args) => {
+    const { options, operands } = wordsOf(args, '-d -P -x');
+    const folder = first(options, '-d');
+    return operands.slice(1).map((member) => (folder ? inFolder(folder, member) : member));
+  },
+  patch: (args) => [
+    ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
+    ...optionValues(args, /^(-o|--output)$/, /^-o(?=.)/),
+  ],
+  'npm pnpm': (args) => {
+    const [sub, set, ...rest] = operandsIn(args).map(({ text }) => text);
+    const isScripts = (sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts'))) || sub === 'set-script';
+    return isScripts ? [literal('package.json')] : [];
+  },
+  composer: (args) =>
+    args.some(({ text }) => text === 'config') && args.some(({ text }) => text.startsWith('scripts'))
+      ? [literal('composer.json')]
+      : [],
+  git: (args) => [...optionValues(args, /^(-o|--output)$/), ...checkedOut(args)],
+});
+
 export function outputsOf(program: string, args: readonly Value[]): Value[] {
   const name = program.replace(/^g(?=(cp|mv|ln|install|tee|sed|dd|sort|shuf|find|tar)$)/, '');
-  switch (name) {
-    case 'tee':
-    case 'sponge':
-      return operandsIn(args);
-    case 'cp':
-    case 'mv':
-    case 'ln':
-    case 'install': {
-      const { options, operands } = copyWords(args);
-      return first(options, '-t', '--target-directory') ? [] : operands.slice(1).slice(-1);
-    }
-    case 'dd':
-      return args.filter(({ text }) => text.startsWith('of=')).map((arg) => behind(arg, 3));
-    case 'curl':
-      return givenTo(
-        args,
-        curlOptions,
-        ...'-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --libcurl --etag-save --hsts'.split(' '),
-      );
-    case 'mkfifo':
-    case 'mknod':
-      return wordsOf(args, '-m --mode -Z --context').operands.slice(0, name === 'mknod' ? 1 : undefined);
-    case 'uniq':
-      return wordsOf(args, '-f --skip-fields -s --skip-chars -w --check-chars').operands.slice(1);
-    case 'split':
-      return wordsOf(
-        args,
-        '-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator --filter --additional-suffix',
-      )
-        .operands.slice(1)
-        .map((prefix) => parent(prefix));
-    case 'csplit': {
-      const { options } = wordsOf(args, '-f --prefix -b --suffix-format -n --digits');
-      const prefix = first(options, '-f', '--prefix');
-      return prefix ? [parent(prefix)] : [];
-    }
-    case 'gcc':
-    case 'g++':
-    case 'clang':
-    case 'clang++':
-    case 'cc':
-    case 'c++': {
-      const named = optionValues(args, /^-o$/, /^-o(?=.)/).slice(-1);
-      return named.length > 0 ? named : [literal('a.out')];
-    }
-    case 'rustc':
-    case 'ghc':
-    case 'swiftc': {
-      const named = optionValues(args, /^-o$/);
-      const source = args.find(({ text }) => /^[^-].*\.\w+$/.test(text));
-      return named.length > 0 ? named : [literal(source?.text.replace(/\.\w+$/, '') ?? 'main')];
-    }
-    case 'zig': {
-      const source = args.find(({ text }) => /^[^-].*\.zig$/.test(text));
-      return args[0]?.text === 'build-exe' && source
-        ? [literal(source.text.replace(/^.*\/|\.zig$/g, ''))]
-        : optionValues(args, /^-o$/);
-    }
-    case 'go': {
-      const named = optionValues(args, /^-o$/);
-      return args[0]?.text === 'build' ? named : [];
-    }
-    case 'ssh-keygen':
-      return givenTo(args, sshKeyOptions, '-f');
-    case 'openssl':
-    case 'keytool':
-      return optionValues(args, /^-(out|keyout|CAserial|keystore)$/);
-    case 'ar':
-      return operandsIn(args).slice(1, 2);
-    case 'ctags':
-    case 'etags':
-      return optionValues(args, /^-[fo]$/, /^-[fo](?=.)/);
-    case 'zip':
-      return wordsOf(args, '-b -n -P -t -tt -x -i -s -O').operands.slice(0, 1);
-    case 'ffmpeg':
-    case 'convert':
-    case 'magick':
-    case 'sox':
-      return operandsIn(args).slice(-1);
-    case 'pandoc':
-    case 'dot':
-    case 'yt-dlp':
-    case 'age':
-    case 'gpg':
-      return optionValues(args, outputOption, /^-[acdefgikLnqrsSuvN]*o(?=.)/);
-    case 'xxd':
-      return args.some(({ text }) => /^-\w*r/.test(text)) ? operandsIn(args).slice(1) : [];
-    case 'sqlite3':
-      return operandsIn(args).slice(0, 1);
-    case 'wget':
-      return givenTo(args, wgetOptions, '-O', '--output-document');
-    case 'sort':
-    case 'shuf':
-      return givenTo(args, name === 'sort' ? sortOptions : shufOptions, '-o', '--output');
-    case 'find':
-      return optionValues(args, /^-f(printf?0?|ls)$/);
-    case 'sed':
-    case 'perl':
-    case 'ruby':
-      return editedIn(args, name === 'sed');
-    case 'rsync':
-    case 'scp':
-      return wordsOf(args, name === 'rsync' ? rsyncOptions : scpOptions)
-        .operands.slice(1)
-        .slice(-1)
-        .filter((one) => !isElsewhere(one));
-    case 'tar':
-    case 'bsdtar':
-      return [...tarMembers(args), ...tarMade(args)];
-    case 'unzip': {
-      const { options, operands } = wordsOf(args, '-d -P -x');
-      const folder = first(options, '-d');
-      return operands.slice(1).map((member) => (folder ? inFolder(folder, member) : member));
-    }
-    case 'patch':
-      return [
-        ...wordsOf(args, '-p -i --input -o --output -d --directory -F -r -D -B -Y -z -V -g').operands.slice(0, 1),
-        ...optionValues(args, /^(-o|--output)$/, /^-o(?=.)/),
-      ];
-    case 'npm':
-    case 'pnpm': {
-      const [sub, set, ...rest] = operandsIn(args).map(({ text }) => text);
-      return (sub === 'pkg' && set === 'set' && rest.some((one) => one.startsWith('scripts'))) || sub === 'set-script'
-        ? [literal('package.json')]
-        : [];
-    }
-    case 'composer':
-      return args.some(({ text }) => text === 'config') && args.some(({ text }) => text.startsWith('scripts'))
-        ? [literal('composer.json')]
-        : [];
-    case 'git':
-      return [...optionValues(args, /^(-o|--output)$/), ...checkedOut(args)];
-    default:
-      return builders.test(name) ? optionValues(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
-  }
+  const own = outputs.get(name);
+  if (own) return own(args, name);
+  return builders.test(name) ? optionValues(args, /^-{1,2}(o|out|output|out-?file)$/, /^-o(?=.)/) : [];
 }
 
 /** `-o FILE`, `-out=FILE`, `--outp FILE`, `--output-file FILE`, `--out-dir FOLDER`. */

@@ -14,126 +14,160 @@ export interface ScriptEffects {
 }
 
 export function readSed(script: string): ScriptEffects {
-  const effects: ScriptEffects = { runs: false, scripts: [], reads: [], writes: [] };
-  let i = 0;
-  const skip = (signs: RegExp) => {
-    while (i < script.length && signs.test(script[i]!)) i++;
-  };
-  /** Behind the delimiter at `i`, up to its next unescaped one; false where there is none. In brackets a delimiter is a letter. */
-  const delimited = (delimiter: string, brackets: boolean): boolean => {
-    for (; i < script.length; i++) {
-      const char = script[i]!;
-      if (char === '\\') i++;
+  return new SedReader(script).read();
+}
+
+/** Commands without a word of their own. */
+const plain = /[dDpPnNgGhHx=zF]/;
+
+class SedReader {
+  private readonly effects: ScriptEffects = { runs: false, scripts: [], reads: [], writes: [] };
+  private i = 0;
+
+  constructor(private readonly script: string) {}
+
+  read(): ScriptEffects {
+    for (;;) {
+      this.skip(/[\s;{}]/);
+      if (this.i >= this.script.length) return this.effects;
+      if (!this.addresses() || !this.command(this.script[this.i++])) return { ...this.effects, runs: true };
+    }
+  }
+
+  private skip(signs: RegExp): void {
+    while (this.i < this.script.length && signs.test(this.script[this.i]!)) this.i++;
+  }
+
+  /** The rest of the line. */
+  private rest(): string {
+    const end = this.script.indexOf('\n', this.i);
+    const text = this.script.slice(this.i, end < 0 ? undefined : end);
+    this.i = end < 0 ? this.script.length : end;
+    return text.trim();
+  }
+
+  /** False where they cannot be read. */
+  private addresses(): boolean {
+    for (;;) {
+      this.skip(/[\s,!]/);
+      const char = this.script[this.i] ?? '';
+      if (/[\d$]/.test(char)) this.skip(/[\d$~]/);
+      else if (/[+~]/.test(char)) this.skip(/[+~\d]/);
+      else if (/[/\\]/.test(char)) {
+        if (char === '\\') this.i++;
+        if (!this.delimited(this.script[this.i++], true)) return false;
+        this.skip(/[IM]/);
+      } else return true;
+    }
+  }
+
+  /** Behind the delimiter before `i`, up to its next unescaped one; false where there is none. In brackets a delimiter is a letter. */
+  private delimited(delimiter: string | undefined, brackets: boolean): boolean {
+    if (delimiter === undefined) return false;
+    for (; this.i < this.script.length; this.i++) {
+      const char = this.script[this.i]!;
+      if (char === '\\') this.i++;
       else if (char === delimiter) {
-        i++;
+        this.i++;
         return true;
-      } else if (brackets && char === '[') {
-        let end = i + 1;
-        if (script[end] === '^') end++;
-        if (script[end] === ']') end++;
-        while (end < script.length && script[end] !== ']') {
-          const inner = /^\[([:.=])/.exec(script.slice(end, end + 2));
-          const close = inner ? script.indexOf(`${inner[1]}]`, end + 2) : -1;
-          end = close < 0 ? end + 1 : close + 2;
-        }
-        // An open bracket is a letter, for those who take it so.
-        if (end < script.length) i = end;
-      }
+      } else if (brackets && char === '[') this.i = this.endOfBrackets() ?? this.i;
     }
     return false;
-  };
-  const rest = (): string => {
-    const end = script.indexOf('\n', i);
-    const text = script.slice(i, end < 0 ? undefined : end);
-    i = end < 0 ? script.length : end;
-    return text.trim();
-  };
-  const failed = (): ScriptEffects => ({ ...effects, runs: true });
-  while (i < script.length) {
-    skip(/[\s;{}]/);
-    if (i >= script.length) break;
-    // Addresses.
-    for (;;) {
-      skip(/[\s,!]/);
-      const char = script[i] ?? '';
-      if (/[\d$]/.test(char)) skip(/[\d$~]/);
-      else if (char === '+' || char === '~') skip(/[+~\d]/);
-      else if (char === '/' || char === '\\') {
-        if (char === '\\') i++;
-        const delimiter = script[i++];
-        if (delimiter === undefined || !delimited(delimiter, true)) return failed();
-        skip(/[IM]/);
-      } else break;
+  }
+
+  /** Where those that begin here end; undefined where they do not: an open bracket is a letter, for those who take it so. */
+  private endOfBrackets(): number | undefined {
+    const { script } = this;
+    let end = this.i + 1;
+    if (script[end] === '^') end++;
+    if (script[end] === ']') end++;
+    while (end < script.length && script[end] !== ']') {
+      const inner = /^\[([:.=])/.exec(script.slice(end, end + 2));
+      const close = inner ? script.indexOf(`${inner[1]}]`, end + 2) : -1;
+      end = close < 0 ? end + 1 : close + 2;
     }
-    const command = script[i++];
+    return end < script.length ? end : undefined;
+  }
+
+  /** False where it runs what nobody can read, or is none of sed's own. */
+  private command(command: string | undefined): boolean {
     switch (command) {
       case undefined:
       case '{':
       case '}':
-        continue;
+        return true;
       case '#':
-        rest();
-        continue;
+        this.rest();
+        return true;
       case 's':
-      case 'y': {
-        const delimiter = script[i++];
-        if (delimiter === undefined || !delimited(delimiter, command === 's') || !delimited(delimiter, false)) return failed();
-        if (command === 'y') continue;
-        const flags = /^[gpiImM\d]*/.exec(script.slice(i))![0];
-        i += flags.length;
-        const next = script[i];
-        if (next === 'e') return failed();
-        if (next === 'w') {
-          i++;
-          effects.writes.push(rest());
-        }
-        continue;
-      }
+        return this.substitution();
+      case 'y':
+        return this.halves(false);
       case 'w':
       case 'W':
-        effects.writes.push(rest());
-        continue;
+        this.effects.writes.push(this.rest());
+        return true;
       case 'r':
       case 'R':
-        effects.reads.push(rest());
-        continue;
+        this.effects.reads.push(this.rest());
+        return true;
       case 'a':
       case 'i':
-      case 'c': {
-        // The text goes on over lines that end in a backslash.
-        let line = rest();
-        while (line.endsWith('\\') && i < script.length) {
-          i++;
-          line = rest();
-        }
-        continue;
-      }
+      case 'c':
+        this.text();
+        return true;
       case 'b':
       case 't':
       case 'T':
       case ':':
-        while (i < script.length && !/[\s;}]/.test(script[i]!)) i++;
-        skip(/ /);
-        if (command !== ':' && /\w/.test(script[i] ?? '')) while (i < script.length && !/[\s;}]/.test(script[i]!)) i++;
-        continue;
+        this.label(command);
+        return true;
       case 'q':
       case 'Q':
       case 'l':
       case 'L':
-        skip(/[ \d]/);
-        continue;
-      case 'e': {
-        const text = rest();
-        // Without one, it runs what it has read.
-        if (text === '') return failed();
-        effects.scripts.push(text);
-        continue;
-      }
+        this.skip(/[ \d]/);
+        return true;
+      case 'e':
+        return this.execution();
       default:
-        if (/[dDpPnNgGhHx=zF]/.test(command)) continue;
-        // What is none of sed's own is not read.
-        return failed();
+        return plain.test(command);
     }
   }
-  return effects;
+
+  /** What is sought and what takes its place. */
+  private halves(brackets: boolean): boolean {
+    const delimiter = this.script[this.i++];
+    return this.delimited(delimiter, brackets) && this.delimited(delimiter, false);
+  }
+
+  private substitution(): boolean {
+    if (!this.halves(true)) return false;
+    this.skip(/[gpiImM\d]/);
+    if (this.script[this.i] === 'e') return false;
+    if (this.script[this.i] === 'w') {
+      this.i++;
+      this.effects.writes.push(this.rest());
+    }
+    return true;
+  }
+
+  /** It goes on over lines that end in a backslash. */
+  private text(): void {
+    while (this.rest().endsWith('\\') && this.i < this.script.length) this.i++;
+  }
+
+  private label(command: string): void {
+    this.skip(/[^\s;}]/);
+    this.skip(/ /);
+    if (command !== ':' && /\w/.test(this.script[this.i] ?? '')) this.skip(/[^\s;}]/);
+  }
+
+  private execution(): boolean {
+    const text = this.rest();
+    // Without one, it runs what it has read.
+    if (text === '') return false;
+    this.effects.scripts.push(text);
+    return true;
+  }
 }

@@ -1,4 +1,5 @@
 /** Programs whose words need more than a table, by name; among them those that open another command in their own way. */
+
 import { cmake, configured, make } from './buildPrograms';
 import { subcommandsIn } from './commandReadings';
 import { fdFiles } from './fdSearch';
@@ -11,6 +12,7 @@ import { subcommandOf } from './innerWords';
 import { shown } from './lineReport';
 import { optionValues } from './outputs';
 import { aliasable } from './programs/aliasable';
+import { byNames } from './programs/byNames';
 import { sshValued } from './programs/elsewhere';
 import { compressors } from './programs/runners';
 import { makes } from './programs/variables';
@@ -232,50 +234,29 @@ const jobs: Special = (args, found) => {
   if (args[0]?.text === '-x') found.command(args.slice(1));
 };
 
-export const specialPrograms: ReadonlyMap<string, Special> = new Map<string, Special>(
-  Object.entries<Special>({
-    sed,
-    gsed: sed,
-    ssed: sed,
-    awk,
-    gawk: awk,
-    mawk: awk,
-    nawk: awk,
-    original_awk: awk,
-    goawk: awk,
-    frawk: awk,
-    ...Object.fromEntries(makes.map((name) => [name, make])),
-    git,
-    hub,
-    tar,
-    gtar: tar,
-    bsdtar: tar,
-    find,
-    gfind: find,
-    fd,
-    fdfind: fd,
-    cmake,
-    configure: configured,
-    scons: configured,
-    waf: configured,
-    rake: configured,
-    just: configured,
-    gdb: debuggers,
-    lldb: debuggers,
-    nix,
-    npm,
-    pnpm: npm,
-    yarn,
-    deno,
-    bun: npm,
-    jobs,
-    hatch,
-    nvm: nodeVersions,
-    n: nodeVersions,
-    corepack,
-    stack,
-    ...Object.fromEntries([...aliasable.keys()].map((name) => [name, aliased])),
-    cargo,
-    gh,
-  }),
-);
+export const specialPrograms = byNames<Special>({
+  'sed gsed ssed': sed,
+  'awk gawk mawk nawk original_awk goawk frawk': awk,
+  ...Object.fromEntries(makes.map((name) => [name, make])),
+  git,
+  hub,
+  'tar gtar bsdtar': tar,
+  'find gfind': find,
+  'fd fdfind': fd,
+  cmake,
+  'configure scons waf rake just': configured,
+  'gdb lldb': debuggers,
+  nix,
+  'npm pnpm': npm,
+  yarn,
+  deno,
+  bun: npm,
+  jobs,
+  hatch,
+  'nvm n': nodeVersions,
+  corepack,
+  stack,
+  ...Object.fromEntries([...aliasable.keys()].map((name) => [name, aliased])),
+  cargo,
+  gh,
+});

@@ -6,6 +6,7 @@ import { copiedHere, fetched } from './fetching';
 import { git } from './gitWriting';
 import { isElsewhere, withoutHost } from './hostPaths';
 import { settingsOf } from './ownSettings';
+import { byNames } from './programs/byNames';
 import { curlOptions, rsyncOptions, scpOptions, sftpOptions, sshKeyOptions, wgetOptions } from './programs/valuedOptions';
 import { rewritten } from './rewriting';
 import { textChange } from './textChange';
@@ -190,81 +191,40 @@ const anythingWith =
       ? [{ kind: 'anything', folder: undefined }]
       : [];
 
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>(
-  Object.entries<Writer>({
-    cp: copy,
-    mv: move,
-    ln: copy,
-    install: copy,
-    ditto: copy,
-    rsync: remoteCopy,
-    scp: remoteCopy,
-    sftp,
-    rm: recursive(/^-[rR]$/),
-    chmod: recursive(/^-R$/, 1),
-    chown: recursive(/^-R$/, 1),
-    chgrp: recursive(/^-R$/, 1),
-    chattr: recursive(/^-R$/),
-    setfacl: recursive(/^-R$/),
-    chcon: recursive(/^-R$/),
-    tar,
-    gtar: tar,
-    bsdtar: tar,
-    jar: tar,
-    unzip,
-    unrar,
-    '7z': sevenZip,
-    '7za': sevenZip,
-    '7zz': sevenZip,
-    ar,
-    'llvm-ar': ar,
-    'gcc-ar': ar,
-    unar,
-    pax,
-    dpkg,
-    'dpkg-deb': dpkg,
-    bsdcpio: cpio,
-    bsdunzip: unzip,
-    wget2: wget,
-    aria2c: aria,
-    axel: aria,
-    pip: installed,
-    pip3: installed,
-    '7zr': sevenZip,
-    p7zip: sevenZip,
-    'unrar-free': unrar,
-    rar: unrar,
-    cpio,
-    patch,
-    curl,
-    wget,
-    gunzip,
-    uncompress: gunzip,
-    gzip: gunzip,
-    unxz: gunzip,
-    xz: gunzip,
-    bunzip2: gunzip,
-    bzip2: gunzip,
-    unzstd: gunzip,
-    zstd: gunzip,
-    rename,
-    prename: rename,
-    'perl-rename': rename,
-    'file-rename': rename,
-    mmv: rename,
-    zmv: rename,
-    'ssh-keygen': keys,
-    git,
-    terraform: anythingWith(/^--?from-module(=|$)/),
-    tofu: anythingWith(/^--?from-module(=|$)/),
-    // Of another program of that name, `-s` takes no expression.
-    yq: anythingWith(/^(--split-exp|-s=?)[ =]?.*"/),
-    history: (args) => {
-      const file = args.find(({ text }) => !text.startsWith('-'));
-      return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];
-    },
-  }),
-);
+const writers = byNames<Writer>({
+  'cp ln install ditto': copy,
+  mv: move,
+  'rsync scp': remoteCopy,
+  sftp,
+  rm: recursive(/^-[rR]$/),
+  'chattr setfacl chcon': recursive(/^-R$/),
+  'chmod chown chgrp': recursive(/^-R$/, 1),
+  'tar gtar bsdtar jar': tar,
+  'unzip bsdunzip': unzip,
+  'unrar unrar-free rar': unrar,
+  '7z 7za 7zr 7zz p7zip': sevenZip,
+  'ar llvm-ar gcc-ar': ar,
+  unar,
+  pax,
+  'dpkg dpkg-deb': dpkg,
+  'cpio bsdcpio': cpio,
+  patch,
+  curl,
+  'wget wget2': wget,
+  'aria2c axel': aria,
+  'pip pip3': installed,
+  'gunzip uncompress gzip unxz xz bunzip2 bzip2 unzstd zstd': gunzip,
+  'rename prename perl-rename file-rename mmv zmv': rename,
+  'ssh-keygen': keys,
+  git,
+  'terraform tofu': anythingWith(/^--?from-module(=|$)/),
+  // Of another program of that name, `-s` takes no expression.
+  yq: anythingWith(/^(--split-exp|-s=?)[ =]?.*"/),
+  history: (args) => {
+    const file = args.find(({ text }) => !text.startsWith('-'));
+    return file && !file.dynamic && args.some(({ text }) => /^-\w*[wa]/.test(text)) ? [{ kind: 'file', path: file.text }] : [];
+  },
+});
 
 /** Programs around git that have it check out what it tracks. */
 const checkingOut: ReadonlyMap<string, RegExp> = new Map([

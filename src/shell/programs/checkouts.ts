@@ -1,4 +1,5 @@
 /** Version control beside git: by which subcommands it puts other files in place of what is there, and by which it shows what stands in them. Pure data. */
+import { byNames } from './byNames';
 
 export interface Checkout {
   /** All that it keeps, whatever words stand behind. */
@@ -19,30 +20,25 @@ const bazaar: Checkout = {
   valued: '-r --revision',
 };
 
-export const checkouts: ReadonlyMap<string, Checkout> = new Map<string, Checkout>(
-  Object.entries<Checkout>({
-    hg: sapling,
-    chg: sapling,
-    sl: sapling,
-    svn: {
-      all: /^(merge|sw|switch)$/,
-      named: /^(up|update|revert|cleanup)$/,
-      valued: '-r --revision -c --change --depth --set-depth --username --password --accept --config-dir --changelist --cl',
-    },
-    jj: {
-      all: /^(new|edit|abandon|undo|redo|squash|rebase|next|prev|split|parallelize|workspace|sparse|op|operation|absorb|revert|backout)$/,
-      named: /^restore$/,
-      valued: '-r --revision --revisions -f --from -t --into --to -c --changes-in -R --repository --config -m --message',
-    },
-    p4: {
-      all: /^(switch|unshelve|stream)$/,
-      named: /^(sync|revert|clean|update|flush)$/,
-      valued: '-c -s -p -u -P -d -m',
-    },
-    bzr: bazaar,
-    brz: bazaar,
-    fossil: { all: /^(update|up|checkout|co|merge|undo|redo|stash|bisect)$/, named: /^revert$/, valued: '-r --revision -R' },
-    darcs: { all: /^(pull|rebase|obliterate|unrecord|rollback)$/, named: /^revert$/, valued: '-p --patch -m' },
-    cvs: { all: /^$/, named: /^(up|update)$/, valued: '-r -D -j -k -d' },
-  }),
-);
+export const checkouts = byNames<Checkout>({
+  'hg chg sl': sapling,
+  svn: {
+    all: /^(merge|sw|switch)$/,
+    named: /^(up|update|revert|cleanup)$/,
+    valued: '-r --revision -c --change --depth --set-depth --username --password --accept --config-dir --changelist --cl',
+  },
+  jj: {
+    all: /^(new|edit|abandon|undo|redo|squash|rebase|next|prev|split|parallelize|workspace|sparse|op|operation|absorb|revert|backout)$/,
+    named: /^restore$/,
+    valued: '-r --revision --revisions -f --from -t --into --to -c --changes-in -R --repository --config -m --message',
+  },
+  p4: {
+    all: /^(switch|unshelve|stream)$/,
+    named: /^(sync|revert|clean|update|flush)$/,
+    valued: '-c -s -p -u -P -d -m',
+  },
+  'bzr brz': bazaar,
+  fossil: { all: /^(update|up|checkout|co|merge|undo|redo|stash|bisect)$/, named: /^revert$/, valued: '-r --revision -R' },
+  darcs: { all: /^(pull|rebase|obliterate|unrecord|rollback)$/, named: /^revert$/, valued: '-p --patch -m' },
+  cvs: { all: /^$/, named: /^(up|update)$/, valued: '-r -D -j -k -d' },
+});

@@ -1,4 +1,5 @@
 /** Programs that put the files beneath a folder in order: when they write, and what kinds. Pure data. */
+import { byNames } from './byNames';
 
 export interface Formatter {
   /** Endings of the files that they write. */
@@ -27,69 +28,61 @@ const linter = (kinds: string, more: Partial<Formatter> = {}): Formatter => ({ k
 const onRequest = (kinds: string, when: RegExp, more: Partial<Formatter> = {}): Formatter => ({ kinds, when, ...more });
 const checks = /^(--check|-check|--dry-run|--lint|--diff|-)$/;
 
-export const formatters: ReadonlyMap<string, Formatter> = new Map<string, Formatter>(
-  Object.entries<Formatter>({
-    prettier: onRequest(texts, /^(-\w*w|--write$)/, {
-      patterns: true,
-      valued:
-        '--config --ignore-path --plugin --parser --log-level --cache-location --print-width --tab-width --end-of-line --trailing-comma --prose-wrap',
-    }),
-    biome: onRequest(texts, /^--(write|apply(-unsafe)?|fix|unsafe)$/, {
-      here: true,
-      sub: /^(format|check|lint|migrate)$/,
-      valued: '--config-path --colors --max-diagnostics --log-level --indent-style --indent-width --line-width',
-    }),
-    dprint: { kinds: texts, sub: /^fmt$/, here: true, patterns: true, valued: '-c --config --excludes --incremental' },
-    deno: { kinds: texts, sub: /^fmt$/, unless: checks, here: true, valued: '-c --config --ignore --ext' },
-    eslint: linter(scripts, {
-      patterns: true,
-      here: true,
-      valued:
-        '-c --config --ext --rulesdir --plugin --rule --ignore-path --ignore-pattern -f --format -o --output-file --cache-location',
-    }),
-    eslint_d: linter(scripts, { here: true, patterns: true, valued: '-c --config --ext' }),
-    oxlint: linter(scripts, { here: true, when: /^--fix/, valued: '-c --config' }),
-    standard: linter(scripts, { here: true, patterns: true }),
-    xo: linter(scripts, { here: true, patterns: true }),
-    tslint: linter(scripts, { patterns: true, valued: '-c --config -p --project' }),
-    stylelint: linter('css scss sass less vue', { patterns: true, valued: '-c --config --config-basedir -f --formatter' }),
-    markdownlint: onRequest('md markdown', /^(-f|--fix)$/, { patterns: true, valued: '-c --config -i --ignore -p' }),
-    'markdownlint-cli2': linter('md markdown', { patterns: true }),
-    jscodeshift: { kinds: scripts, unless: /^(-d|--dry)$/, valued: '-t --transform --parser --extensions' },
-    black: { ...python, valued: '-l --line-length -t --target-version --exclude --include --config' },
-    isort: { ...python, unless: /^(-c|--check(-only)?|--diff|-)$/, valued: '-s --skip --sp --settings-path --profile' },
-    ruff: {
-      ...python,
-      unless: /^(--check|--diff|--no-fix)$/,
-      sub: /^(format|check)$/,
-      here: true,
-      valued: '--config --select --ignore --exclude',
-    },
-    autopep8: { ...python, when: /^-\w*i|^--in-place$/ },
-    yapf: { ...python, when: /^-\w*i|^--in-place$/ },
-    pyupgrade: python,
-    gofmt: onRequest('go', /^-w$/),
-    goimports: onRequest('go', /^-w$/),
-    gofumpt: onRequest('go', /^-w$/),
-    rustfmt: { kinds: 'rs', unless: checks },
-    rubocop: onRequest('rb rake gemspec', /^(-[aAx]|--auto-?correct(-all)?|--fix-layout)$/, { here: true }),
-    terraform: { kinds: 'tf tfvars', sub: /^fmt$/, unless: /^-check$/, here: true, plain: true },
-    tofu: { kinds: 'tf tfvars', sub: /^fmt$/, unless: /^-check$/, here: true, plain: true },
-    shfmt: onRequest('sh bash bats', /^(-\w*w|--write)$/, { plain: true }),
-    stylua: { kinds: 'lua', unless: checks, plain: true },
-    taplo: { kinds: 'toml', sub: /^(fmt|format)$/, unless: checks, here: true },
-    yamlfmt: { kinds: 'yml yaml', unless: /^-(lint|dry)$/, here: true, patterns: true },
-    buf: onRequest('proto', /^(-w|--write)$/, { sub: /^format$/, here: true, plain: true }),
-    swiftformat: { kinds: 'swift', unless: checks },
-    ktlint: onRequest('kt kts', /^(-F|--format)$/, { here: true, patterns: true }),
-    zig: { kinds: 'zig', sub: /^fmt$/, unless: checks },
-    dart: { kinds: 'dart', sub: /^(format|fix)$/, unless: /^(-n|--dry-run)$/, here: true, plain: true },
-    alejandra: { kinds: 'nix', unless: checks, here: true },
-    nixfmt: { kinds: 'nix', unless: checks },
-    sqlfluff: { kinds: 'sql', sub: /^(fix|format)$/, here: true },
-    'php-cs-fixer': { kinds: 'php', sub: /^fix$/, unless: checks, here: true },
-    csharpier: { kinds: 'cs', unless: checks, here: true },
-    'ast-grep': onRequest(`${texts} py go rs`, /^(-U|--update-all)$/, { here: true, plain: true, valued: '-p -r -l -c' }),
-    sg: onRequest(`${texts} py go rs`, /^(-U|--update-all)$/, { here: true, plain: true, valued: '-p -r -l -c' }),
+export const formatters = byNames<Formatter>({
+  prettier: onRequest(texts, /^(-\w*w|--write$)/, {
+    patterns: true,
+    valued:
+      '--config --ignore-path --plugin --parser --log-level --cache-location --print-width --tab-width --end-of-line --trailing-comma --prose-wrap',
   }),
-);
+  biome: onRequest(texts, /^--(write|apply(-unsafe)?|fix|unsafe)$/, {
+    here: true,
+    sub: /^(format|check|lint|migrate)$/,
+    valued: '--config-path --colors --max-diagnostics --log-level --indent-style --indent-width --line-width',
+  }),
+  dprint: { kinds: texts, sub: /^fmt$/, here: true, patterns: true, valued: '-c --config --excludes --incremental' },
+  deno: { kinds: texts, sub: /^fmt$/, unless: checks, here: true, valued: '-c --config --ignore --ext' },
+  eslint: linter(scripts, {
+    patterns: true,
+    here: true,
+    valued:
+      '-c --config --ext --rulesdir --plugin --rule --ignore-path --ignore-pattern -f --format -o --output-file --cache-location',
+  }),
+  eslint_d: linter(scripts, { here: true, patterns: true, valued: '-c --config --ext' }),
+  oxlint: linter(scripts, { here: true, when: /^--fix/, valued: '-c --config' }),
+  'standard xo': linter(scripts, { here: true, patterns: true }),
+  tslint: linter(scripts, { patterns: true, valued: '-c --config -p --project' }),
+  stylelint: linter('css scss sass less vue', { patterns: true, valued: '-c --config --config-basedir -f --formatter' }),
+  markdownlint: onRequest('md markdown', /^(-f|--fix)$/, { patterns: true, valued: '-c --config -i --ignore -p' }),
+  'markdownlint-cli2': linter('md markdown', { patterns: true }),
+  jscodeshift: { kinds: scripts, unless: /^(-d|--dry)$/, valued: '-t --transform --parser --extensions' },
+  black: { ...python, valued: '-l --line-length -t --target-version --exclude --include --config' },
+  isort: { ...python, unless: /^(-c|--check(-only)?|--diff|-)$/, valued: '-s --skip --sp --settings-path --profile' },
+  ruff: {
+    ...python,
+    unless: /^(--check|--diff|--no-fix)$/,
+    sub: /^(format|check)$/,
+    here: true,
+    valued: '--config --select --ignore --exclude',
+  },
+  'autopep8 yapf': { ...python, when: /^-\w*i|^--in-place$/ },
+  pyupgrade: python,
+  'gofmt goimports gofumpt': onRequest('go', /^-w$/),
+  rustfmt: { kinds: 'rs', unless: checks },
+  rubocop: onRequest('rb rake gemspec', /^(-[aAx]|--auto-?correct(-all)?|--fix-layout)$/, { here: true }),
+  'terraform tofu': { kinds: 'tf tfvars', sub: /^fmt$/, unless: /^-check$/, here: true, plain: true },
+  shfmt: onRequest('sh bash bats', /^(-\w*w|--write)$/, { plain: true }),
+  stylua: { kinds: 'lua', unless: checks, plain: true },
+  taplo: { kinds: 'toml', sub: /^(fmt|format)$/, unless: checks, here: true },
+  yamlfmt: { kinds: 'yml yaml', unless: /^-(lint|dry)$/, here: true, patterns: true },
+  buf: onRequest('proto', /^(-w|--write)$/, { sub: /^format$/, here: true, plain: true }),
+  swiftformat: { kinds: 'swift', unless: checks },
+  ktlint: onRequest('kt kts', /^(-F|--format)$/, { here: true, patterns: true }),
+  zig: { kinds: 'zig', sub: /^fmt$/, unless: checks },
+  dart: { kinds: 'dart', sub: /^(format|fix)$/, unless: /^(-n|--dry-run)$/, here: true, plain: true },
+  alejandra: { kinds: 'nix', unless: checks, here: true },
+  nixfmt: { kinds: 'nix', unless: checks },
+  sqlfluff: { kinds: 'sql', sub: /^(fix|format)$/, here: true },
+  'php-cs-fixer': { kinds: 'php', sub: /^fix$/, unless: checks, here: true },
+  csharpier: { kinds: 'cs', unless: checks, here: true },
+  'ast-grep sg': onRequest(`${texts} py go rs`, /^(-U|--update-all)$/, { here: true, plain: true, valued: '-p -r -l -c' }),
+});
