@@ -1,8 +1,8 @@
 /** Disks that find a file under other spellings than its own, as a Mac's and Windows' do where they are mounted on Linux. */
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
-import { diskFiles, filesBy } from '../../src/adapters/diskFiles';
-import { holdFolder } from '../../src/adapters/heldFolder';
+import { diskFiles } from '../../src/adapters/diskFiles';
+import { placesOnDisk } from '../../src/adapters/diskPlaces';
 import { decide } from '../../src/agent/approval';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
@@ -111,9 +111,9 @@ describe('the spelling of a disk that ignores case', () => {
   });
 
   it('is what real paths are given in', () => {
-    const files = filesBy(holdFolder, (path) => `${path}!`);
+    const places = placesOnDisk((path) => `${path}!`);
     const root = realpathSync('.');
-    assert.equal(files.realPath('.'), `${root}!`);
+    assert.equal(places.realPath('.'), `${root}!`);
     if (process.platform === 'linux') assert.equal(diskFiles.realPath(`${root}/SRC`), `${root}/SRC`);
   });
 });
