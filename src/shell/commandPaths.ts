@@ -1,27 +1,13 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`. Pure. */
 import { findOperands } from './findExpression';
-import { elsewhereFor } from './hostPaths';
-import type { Operands } from './programs/operandRules';
 import { operands } from './programs/operands';
-import { inFolder, isOpen, literal, manyIn, type Value } from './words';
+import { endsBundle, isText, namesOf, type Operand, type PathRule, TableOperands } from './tableOperands';
+import { isOpen, manyIn, type Value } from './words';
 import { behind } from './wrapperWords';
 
 /** Flags whose value is a folder that the other operands may start from, in programs that we do not know. */
 const folderFlag =
   /^(-C|--directory|--chdir|--cwd|--private-cwd|--pwd|--wd|--cd|--work(ing)?-?dir(ectory)?|--prefix|--git-dir|--work-tree)(=|$)/;
-
-/**
- * How a word becomes a path. `sure`: it is one. `plain`: with a slash, a leading dot or tilde, or where it names what is there. `near`: the same, but a slash
- * alone says nothing (`origin/main`, `@types/node`). `rooted`: only where it is written as a path, `./x`, `/x`, `~/x` or `.x`. `written`: in the words of a text, the
- * same with a leading dot, or with a slash where it begins with the name of what is there. `there`: only where it begins so, or is rooted with a slash.
- */
-export type PathRule = 'sure' | 'plain' | 'near' | 'rooted' | 'written' | 'there';
-export interface Operand {
-  value: Value;
-  rule: PathRule;
-  /** It belongs to an option. */
-  isOption?: true;
-}
 
 /** Whether the text is a path by the rule; `exists` tells of the first segment of a relative one. */
 export function isPath(text: string, rule: PathRule, exists: (name: string) => boolean): boolean {
@@ -82,11 +68,6 @@ export function candidates(text: string, rule: PathRule, depth = 0): { text: str
   return found;
 }
 
-const namesOf = (names: string | undefined) => (names ? names.split(' ') : []);
-/** `-o go-template-file=FILE`: a text that names where the rest of it stands. */
-const formatFile = /^[\w-]+-file=/;
-const isOption = (text: string) => /^-./.test(text) && text !== '--';
-
 export interface NamedWords {
   operands: Operand[];
   /** Folders that it is told to work in. */
@@ -102,7 +83,6 @@ export const takesPaths = (program: string): boolean => {
   const { kind, paths } = operands.get(program) ?? {};
   return isText(kind) ? kind === 'text' && paths !== undefined : true;
 };
-const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text';
 
 /** Of a program that is given addresses: a word like one is a file only where it begins as one that is there, and braces and brackets stand for several. */
 function addressed(operand: Operand): Operand[] {
@@ -111,15 +91,6 @@ function addressed(operand: Operand): Operand[] {
   if (!isOption && /^[\w-][\w.-]*(:\d+)?([/?]|$)/.test(value.text)) return [{ ...operand, rule: 'there' }];
   return rule === 'sure' || /^file:/i.test(value.text) ? manyIn(value).map((one) => ({ ...operand, value: one })) : [operand];
 }
-
-const rules: Readonly<Record<Operands['kind'], PathRule>> = {
-  files: 'sure',
-  plain: 'plain',
-  targets: 'rooted',
-  commands: 'near',
-  none: 'rooted',
-  text: 'written',
-};
 
 /** The words of a simple command that may be paths, and the folders that it is told to work in. */
 export function operandsOf(program: string, args: readonly Value[]): NamedWords {
@@ -138,7 +109,7 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
       operands: args.flatMap((arg) => (/^(if|of)=/.test(arg.text) ? [{ value: behind(arg, 3), rule: 'sure' as const }] : [])),
       ...where,
     };
-  const named = table ? tableOperands(program, table, args) : args.map((value): Operand => ({ value, rule: 'plain' }));
+  const named = table ? new TableOperands(program, table, args).read() : args.map((value): Operand => ({ value, rule: 'plain' }));
   return { operands: table?.addresses ? named.flatMap(addressed) : named, ...where };
 }
 
@@ -154,10 +125,6 @@ export function namesOpenPath(program: string, own: readonly Value[]): boolean {
   });
 }
 
-/** `-nD` ends in `-D`. */
-const endsBundle = (text: string, flag: string): boolean =>
-  /^-\w$/.test(flag) && /^-[A-Za-z]+$/.test(text) && text.endsWith(flag[1]!);
-
 function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
   const flags = namesOf(base);
   return args.flatMap((arg, i) => {
@@ -170,121 +137,4 @@ function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
     );
     return attached ? [behind(arg, attached.length)] : [];
   });
-}
-
-function tableOperands(program: string, table: Operands, args: readonly Value[]): Operand[] {
-  const { kind, skip = 0, skipUnless, most = Number.POSITIVE_INFINITY, mostUnless } = table;
-  const base = namesOf(table.base);
-  let [text, paths] = [namesOf(table.text), namesOf(table.paths)];
-  const [pairs, pathPairs] = [namesOf(table.pairs), namesOf(table.pathPairs)];
-  const found: Operand[] = [];
-  const close = args.findIndex(({ text }) => text === '--');
-  const all = args.slice(0, close < 0 ? undefined : close).map(({ text }) => text);
-  const isGiven = (options: string | undefined) =>
-    namesOf(options).some((option) =>
-      all.some(
-        (one) =>
-          one === option ||
-          one.startsWith(`${option}=`) ||
-          (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one) && !table.whole?.test(one)),
-      ),
-    );
-  // `-ne TEXT`: none of the letters in front takes what is left of the word, and what looks like an option is one.
-  const takesText = (bundle: string, next: string | undefined): boolean =>
-    !table.words &&
-    text.some((flag) => endsBundle(bundle, flag)) &&
-    ![...bundle.slice(1, -1)].some((one) => [...text, ...paths].includes(`-${one}`)) &&
-    !isOption(next ?? '-');
-  let skipped = isGiven(skipUnless) ? skip : 0;
-  let taken = isGiven(mostUnless) ? Number.NEGATIVE_INFINITY : 0;
-  let rule = rules[kind];
-  let isSubcommand = kind === 'commands';
-  let isNamed = kind === 'targets' && table.handsRest !== undefined;
-  let ended = false;
-  let isRemote = elsewhereFor(program);
-  const isTest = program === 'test' || program === '[';
-  for (let i = 0; i < args.length; i++) {
-    const value = args[i]!;
-    const one = value.text;
-    if (one === '--' && !ended) {
-      ended = true;
-      if (program === 'git') rule = 'sure';
-      // What stands behind is for what it runs.
-      else if (rule === 'rooted') rule = 'near';
-      continue;
-    }
-    // What is not known could be an option, or several words with a path among them.
-    if (value.dynamic && (isText(kind) ? isTest && value.many : value.pieces?.[0] === null || value.many)) {
-      found.push({ value, rule: 'plain', isOption: true });
-      continue;
-    }
-    if (isOption(one) && !ended) {
-      if (table.whole?.test(one)) continue;
-      const name = one.split('=')[0]!;
-      if (pairs.includes(one)) i += 2;
-      else if (pathPairs.includes(one)) {
-        i += 2;
-        if (args[i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
-      } else if (name !== one) {
-        const isText = text.includes(name) || text.includes(`${name}=`);
-        if (isText && !(table.at && one[name.length + 1] === '@') && !formatFile.test(one.slice(name.length + 1))) continue;
-        found.push({ value, rule: paths.includes(name) ? 'sure' : 'plain', isOption: true });
-      } else if (text.includes(one) || takesText(one, args[i + 1]?.text)) {
-        const next = args[++i];
-        if (next?.many || (next && (formatFile.test(next.text) || (table.at && next.text.startsWith('@')))))
-          found.push({ value: next, rule: 'plain', isOption: true });
-      } else if (paths.includes(one) || base.includes(one)) {
-        if (args[++i]) found.push({ value: args[i]!, rule: 'sure', isOption: true });
-      } else if (table.attached && attachedAt(one, text, paths) > 0)
-        found.push({ value: behind(value, attachedAt(one, text, paths)), rule: 'sure', isOption: true });
-      else if (!text.includes(one.slice(0, 2)) || one.startsWith('--') || (table.at && one[2] === '@'))
-        found.push({ value, rule: 'plain', isOption: true });
-      continue;
-    }
-    // `tar xzf x.tgz`: flags without a dash.
-    if (i === 0 && program === 'tar' && /^[A-Za-z]+$/.test(one)) continue;
-    if (kind === 'none' || table.labels?.test(one)) continue;
-    if (isSubcommand && !/[\\/~]|^\.|\.\w+$/.test(one)) {
-      if (namesOf(table.files).includes(one)) rule = 'sure';
-      if (namesOf(table.never).includes(one)) rule = 'rooted';
-      if (namesOf(table.hands).includes(one)) rule = 'near';
-      isNamed = namesOf(table.handsRest).includes(one);
-      const own = table.sub && Object.hasOwn(table.sub, one) ? table.sub[one] : undefined;
-      const gone = [...namesOf(table.before), ...namesOf(own?.paths)];
-      text = [...text.filter((option) => !gone.includes(option)), ...namesOf(own?.text)];
-      paths = [...paths, ...namesOf(own?.paths)];
-      isSubcommand = namesOf(table.groups).includes(one);
-      if (!isSubcommand) isRemote = elsewhereFor(program, one);
-      continue;
-    }
-    if (isNamed && !ended) {
-      isNamed = false;
-      found.push({ value, rule });
-      rule = 'near';
-      continue;
-    }
-    if (skipped < skip) {
-      if (namesOf(table.verbs).includes(one)) continue;
-      skipped++;
-      // A glob that stands there may find more than that one word.
-      if ((table.skippedMayBe || value.glob !== undefined) && !value.dynamic) found.push({ value, rule: 'there' });
-    } else if (taken < most && !isRemote?.(value)) {
-      taken++;
-      // Behind `--` a dash begins a name.
-      const isDashed = ended && rule === 'sure' && isOption(one);
-      if (!(isText(kind) && value.dynamic)) found.push({ value: isDashed ? inFolder(literal('.'), value) : value, rule });
-    }
-  }
-  // `a -nt b`
-  if (isTest)
-    for (const [i, { text: operator }] of args.entries())
-      if (/^-(nt|ot|ef)$/.test(operator) && args[i - 1]) found.push({ value: args[i - 1]!, rule: 'sure' });
-  return found;
-}
-
-/** Where in a bundle of short options a path is attached to one of them: `-kLso.npmrc`. */
-function attachedAt(bundle: string, text: readonly string[], paths: readonly string[]): number {
-  const letters = /^-(\w+)/.exec(bundle)?.[1] ?? '';
-  const at = [...letters].findIndex((letter) => text.includes(`-${letter}`) || paths.includes(`-${letter}`));
-  return at >= 0 && at + 2 < bundle.length && paths.includes(`-${letters[at]}`) ? at + 2 : 0;
 }

@@ -1,6 +1,6 @@
 /** The paths that the words of a line name: operands of its commands, folders that they walk through, names in code. */
 
-import { candidates, isPath, type Operand, type PathRule } from './commandPaths';
+import { candidates, isPath } from './commandPaths';
 import { subcommandsIn } from './commandReadings';
 import type { Found } from './found';
 import { HeldTexts } from './heldTexts';
@@ -8,6 +8,7 @@ import { LineRepositories } from './lineRepositories';
 import { type Searching, searching } from './programs/searching';
 import { bothWalks, searchReachOf, type Walk } from './searchReach';
 import type { Feed } from './standardInput';
+import type { Operand, PathRule } from './tableOperands';
 import type { Reach } from './walkReach';
 import { isOpen, literal, meant, type Value } from './words';
 

@@ -1,7 +1,7 @@
 /** What a line writes: by redirections, by what its programs name, and by what they write without naming it. */
 
 import { basename, join } from 'node:path';
-import { type Operand, operandsOf } from './commandPaths';
+import { operandsOf } from './commandPaths';
 import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread, unsure } from './found';
 import { foundBy } from './foundFiles';
@@ -16,6 +16,7 @@ import { OwnCode } from './ownCode';
 import { isReader, passedOn } from './passedOn';
 import { isInside, mayBeProtected } from './paths';
 import type { TrackedFiles } from './surroundings';
+import type { Operand } from './tableOperands';
 import { isOpen, literal, meant, type Value } from './words';
 import { behind } from './wrapperWords';
 import type { WriteEffect } from './writeEffects';
