@@ -5,7 +5,7 @@ import type { DecidedBy } from '../shared/hookRecord';
 import type { ModelResponse, ToolUseBlock } from '../shared/messages';
 import type { StopSignal } from '../shared/stopReasons';
 import type { Agent, AgentContext, Run } from './agentContext';
-import { signal } from './signals';
+import { abortedBy, signal } from './signals';
 
 export type Ended =
   | { kind: 'done'; response?: ModelResponse }
@@ -34,6 +34,32 @@ export function settleEnd(result: Pick<DispatchResult, 'end'>): Exclude<Ended, {
   if (end.action === 'error') return { kind: 'error', error: end.error, by: end.by };
   if (end.action === 'deny') return { kind: 'denied', reason: end.reason };
   return undefined;
+}
+
+/** What an end says of itself. A denial is no signal of its own, and no end that the agent came to. */
+function signalOf(agent: Agent, ended: Ended): StopSignal | undefined {
+  switch (ended.kind) {
+    case 'done':
+      return signal('completed', 'The agent finished', agent.name);
+    case 'stopped':
+      return ended.signal;
+    case 'denied':
+      return undefined;
+    case 'aborted':
+      return abortedBy(agent.signal);
+    case 'error':
+      return signal('error', ended.error.message, ended.error.name);
+    case 'waiting': {
+      const { length } = ended.pending;
+      return signal('completed', `Waits for ${length} result${length === 1 ? '' : 's'} from outside`, agent.name);
+    }
+  }
+}
+
+/** Adds what an end says of itself. */
+export function recordEnd(agent: Agent, ended: Ended): void {
+  const one = signalOf(agent, ended);
+  if (one) agent.signals.push(one);
 }
 
 /** How an agent ends that is told twice to: an error is stronger than a stop, and a stop that comes later is one more signal. */

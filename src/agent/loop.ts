@@ -8,13 +8,13 @@ import { unansweredCalls } from '../shared/history';
 import { type ModelResponse, textOf, tokensUsed, toolUsesOf } from '../shared/messages';
 import { isLimit } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
-import { type AgentContext, barring, dispatch } from './agentContext';
+import { type Agent, type AgentContext, barring, dispatch } from './agentContext';
 import { addMessage, replaceHistory, settleAnswer } from './agentHistory';
 import { compact, countIfUnsure, isFull } from './compaction';
-import { alsoEnded, type Ended, endByFailure, settleEnd, whyNotAgain } from './ending';
+import { alsoEnded, type Ended, endByFailure, recordEnd, settleEnd, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import type { OpenCalls } from './openCalls';
-import { abortedBy, signal } from './signals';
+import { signal } from './signals';
 import { switchAgent } from './switchAgent';
 import { answerOpenCalls, runToolCalls } from './toolBatch';
 import { modelTurn, toResponse } from './turn';
@@ -31,73 +31,66 @@ export interface AgentInput {
 }
 
 export async function runAgent(ctx: AgentContext, { input, open, lastWords }: AgentInput): Promise<Ended> {
-  const { agent, run } = ctx;
+  const { agent } = ctx;
   await instruct(ctx);
-  const before = await dispatch(
-    ctx,
-    'beforeAgent',
-    { input, system: agent.system, tools: ctx.deps.tools.declarations(agent.name) },
-    agent.signal,
-  );
-  let ended = settleEnd(before) as Ended | undefined;
+  const early = await begun(ctx, input);
+  let ended = early ?? (lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, open));
+  for (let continuations = 0; ; continuations++) {
+    if (lastWords === 'atLimit') ended = await withLastWords(ctx, ended);
+    // An abort that came while a hook ran is an abort, whatever the hook said.
+    if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
+    recordEnd(agent, ended);
+    const stop = await dispatchStop(ctx, ended, lastWords === 'now' ? whyNow : whyNoMore(agent, ended, continuations));
+    if (stop.end.action !== 'continueWith') return finished(ctx, input, ended, stop);
+    agent.signals = [];
+    await addMessage(ctx, { role: 'user', content: stop.end.message });
+    // What comes now is another step, unless none was taken: a beforeAgent hook may have answered in the agent's place.
+    if (agent.turns > 0) agent.step++;
+    ended = await steps(ctx, undefined);
+  }
+}
+
+/** What beforeAgent hooks make of the agent; how it ends there, if it does. */
+async function begun(ctx: AgentContext, input: string | undefined): Promise<Ended | undefined> {
+  const { agent } = ctx;
+  const { system } = agent;
+  const tools = ctx.deps.tools.declarations(agent.name);
+  const before = await dispatch(ctx, 'beforeAgent', { input, system, tools }, agent.signal);
   if (before.end.action === 'respond') {
     const response = toResponse(before.end.value);
     await addMessage(ctx, { role: 'assistant', content: response.content });
     agent.answerOf = 'hook';
-    ended = { kind: 'done', response };
-  } else if (!ended) {
-    agent.system = before.payload.system;
-    agent.responseFormat = before.payload.responseFormat ?? agent.responseFormat;
+    return { kind: 'done', response };
   }
-  /** What the agent itself said last. */
-  let said: ModelResponse | undefined;
-  let continuations = 0;
-  for (;;) {
-    ended ??= lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, open);
-    if (lastWords === 'atLimit' && ended.kind === 'stopped' && isLimit(ended.signal))
-      ended = { ...ended, response: (await concluded(ctx, ended.signal.message)).response ?? ended.response };
-    open = undefined;
-    // An abort that came while a hook ran is an abort, whatever the hook said.
-    if (agent.signal.aborted && ended.kind !== 'error') ended = { kind: 'aborted', response: ended.response };
-    if (ended.kind === 'stopped') agent.signals.push(ended.signal);
-    if (ended.kind === 'aborted') agent.signals.push(abortedBy(agent.signal));
-    if (ended.kind === 'error') agent.signals.push(signal('error', ended.error.message, ended.error.name));
-    if (ended.kind === 'waiting')
-      agent.signals.push(
-        signal(
-          'completed',
-          `Waits for ${ended.pending.length} result${ended.pending.length === 1 ? '' : 's'} from outside`,
-          agent.name,
-        ),
-      );
-    if (ended.kind === 'done') agent.signals.push(signal('completed', 'The agent finished', agent.name));
-    const signals = byStrength(agent.signals);
-    const bars = { continueWith: lastWords === 'now' ? whyNow : whyNoMore(ended, signals[0]?.message, continuations) };
-    const stop = await dispatch(barring(ctx, bars), 'stop', {
-      // A denial is no signal of its own, and no end that the agent came to.
-      reason: signals[0]?.reason ?? (ended.kind === 'denied' ? 'stop_requested' : 'completed'),
-      signals,
-      turns: agent.turns,
-      costUsd: run.costUsd,
-      response: ended.response,
-    });
-    agent.signals = [...stop.payload.signals];
-    if (stop.end.action === 'continueWith') {
-      continuations++;
-      agent.signals = [];
-      await addMessage(ctx, { role: 'user', content: stop.end.message });
-      // What comes now is another step, unless none was taken: a beforeAgent hook may have answered in the agent's place.
-      if (agent.turns > 0) agent.step++;
-      ended = undefined;
-      continue;
-    }
-    said = ended.response;
-    ended = withResponse(ended, stop);
-    if (stop.end.action === 'error' && ended.kind !== 'error') {
-      agent.signals.push(signal('error', stop.end.error.message, stop.end.error.name));
-      ended = { kind: 'error', error: stop.end.error, response: ended.response };
-    }
-    break;
+  const ended = settleEnd(before);
+  if (ended) return ended;
+  agent.system = before.payload.system;
+  agent.responseFormat = before.payload.responseFormat ?? agent.responseFormat;
+  return undefined;
+}
+
+/** `barred` says why the agent cannot be told to go on, if it cannot. */
+async function dispatchStop(ctx: AgentContext, ended: Ended, barred: string | undefined): Promise<DispatchResult<'stop'>> {
+  const { agent, run } = ctx;
+  const signals = byStrength(agent.signals);
+  const stop = await dispatch(barring(ctx, { continueWith: barred }), 'stop', {
+    reason: signals[0]?.reason ?? (ended.kind === 'denied' ? 'stop_requested' : 'completed'),
+    signals,
+    turns: agent.turns,
+    costUsd: run.costUsd,
+    response: ended.response,
+  });
+  agent.signals = [...stop.payload.signals];
+  return stop;
+}
+
+/** How it ends after the stop hooks, and what afterAgent hooks make of that. */
+async function finished(ctx: AgentContext, input: string | undefined, came: Ended, stop: DispatchResult<'stop'>): Promise<Ended> {
+  const { agent } = ctx;
+  let ended = withResponse(came, stop);
+  if (stop.end.action === 'error' && ended.kind !== 'error') {
+    ended = { kind: 'error', error: stop.end.error, response: ended.response };
+    recordEnd(agent, ended);
   }
   const after = await dispatch(ctx, 'afterAgent', {
     input,
@@ -107,26 +100,32 @@ export async function runAgent(ctx: AgentContext, { input, open, lastWords }: Ag
   });
   const responded = withResponse(ended, after);
   const { response } = responded;
+  /** What the agent itself said last. */
+  const said = came.response ? textOf(came.response) : '';
   // Beside open calls the record keeps what the model said.
-  if (responded.kind !== 'waiting' && response && textOf(response) !== (said ? textOf(said) : ''))
-    await keepResponse(ctx, response);
+  if (responded.kind !== 'waiting' && response && textOf(response) !== said) await keepResponse(ctx, response);
   settleAnswer(ctx, response);
   const afterEnd = settleEnd(after);
   if (afterEnd?.kind === 'stopped') agent.signals.push(afterEnd.signal);
-  if (afterEnd && responded.kind === 'done') {
-    if (afterEnd.kind === 'error') agent.signals.push(signal('error', afterEnd.error.message, afterEnd.error.name));
-    return { ...afterEnd, response: responded.response };
-  }
-  return responded;
+  if (!afterEnd || responded.kind !== 'done') return responded;
+  if (afterEnd.kind === 'error') recordEnd(agent, afterEnd);
+  return { ...afterEnd, response };
+}
+
+/** One that a limit ended may say what it came to. */
+async function withLastWords(ctx: AgentContext, ended: Ended): Promise<Ended> {
+  if (ended.kind !== 'stopped' || !isLimit(ended.signal)) return ended;
+  return { ...ended, response: (await concluded(ctx, ended.signal.message)).response ?? ended.response };
 }
 
 const whyNow = 'The user does not go on past the limit';
 
 /** Why the agent cannot be told to go on, if it cannot. */
-function whyNoMore(ended: Ended, why: string | undefined, continuations: number): string | undefined {
+function whyNoMore({ signals }: Agent, ended: Ended, continuations: number): string | undefined {
   if (ended.kind === 'waiting') return 'calls wait for their results';
-  if (ended.kind !== 'done') return `the agent did not end by itself${why ? `: ${why}` : ''}`;
-  return whyNotAgain(continuations);
+  if (ended.kind === 'done') return whyNotAgain(continuations);
+  const why = byStrength(signals)[0]?.message;
+  return `the agent did not end by itself${why ? `: ${why}` : ''}`;
 }
 
 function withResponse(ended: Ended, result: DispatchResult<'stop' | 'afterAgent'>): Ended {
@@ -153,60 +152,74 @@ async function steps(ctx: AgentContext, open: OpenCalls | undefined): Promise<En
   // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.
   if (agent.history.at(-1)?.role === 'assistant') await addMessage(ctx, { role: 'user', content: goOn });
   for (; ; agent.step++) {
-    if (agent.signal.aborted) return { kind: 'aborted' };
-    const failed = endByFailure(ctx);
-    if (failed) return failed;
-    const told = await takeSteering(ctx);
-    if (told.ended) return told.ended;
-    await countIfUnsure(ctx);
-    if (!agent.keepsHistory && isFull(agent, ctx.deps.model(agent.name))) {
-      const compaction = await compact(ctx, 'auto');
-      if (compaction.kind === 'ended') return compaction.ended;
-      agent.keepsHistory = compaction.kind !== 'compacted';
-    }
-    const before = await dispatch(ctx, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
-    applyMessages(ctx, before);
-    const stopped = settleEnd(before);
-    if (stopped) return stopped;
-    agent.system = before.payload.system;
-
-    const turn = await modelTurn(ctx);
-    if (turn.kind === 'ended') {
-      if (turn.ended.response && turn.ended.response.content.length > 0) {
-        await addMessage(ctx, { role: 'assistant', content: turn.ended.response.content });
-        await answerOpenCalls(ctx, undefined, turn.ended);
-      }
-      return turn.ended;
-    }
-    const { response } = turn;
-    const tokens = tokensUsed(response.usage);
-    if (tokens > 0) agent.contextTokens = tokens;
-    const finishReason = response.stop_reason ?? 'end_turn';
-    if (response.content.length > 0)
-      await addMessage(ctx, { role: 'assistant', content: response.content }, { usage: response.usage });
-
-    const terminal = terminalReason(finishReason);
-    const calls = toolUsesOf(response);
-    let ended: Ended | undefined;
-    if (terminal) {
-      await answerOpenCalls(ctx, undefined, terminal);
-      ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model', { stop_reason: finishReason }), response };
-    } else if (calls.length > 0) ended = await runToolCalls(ctx, turn.offered);
-    if (agent.signal.aborted) ended = { kind: 'aborted', response };
-
-    const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
-    applyMessages(ctx, after);
-    const waited = ended?.kind === 'waiting';
-    ended = alsoEnded(agent, ended, settleEnd(after) ?? endByFailure(ctx));
-    if (waited && ended && ended.kind !== 'waiting') await answerOpenCalls(ctx, undefined, ended);
-    await switchAgent(ctx);
-    if (ended) return ended.response ? ended : { ...ended, response };
-    if (calls.length === 0 && finishReason !== 'pause_turn') {
-      const last = await takeSteering(ctx);
-      if (last.ended) return last.ended;
-      if (!last.steered) return { kind: 'done', response };
-    }
+    const ended = (await prepared(ctx)) ?? (await stepped(ctx));
+    if (ended) return ended;
   }
+}
+
+/** What comes before the model is asked: what the human says meanwhile, room for it, the hooks. How the agent ends there, if it does. */
+async function prepared(ctx: AgentContext): Promise<Ended | undefined> {
+  const { agent } = ctx;
+  if (agent.signal.aborted) return { kind: 'aborted' };
+  const failed = endByFailure(ctx);
+  if (failed) return failed;
+  const told = await takeSteering(ctx);
+  if (told.ended) return told.ended;
+  await countIfUnsure(ctx);
+  if (!agent.keepsHistory && isFull(agent, ctx.deps.model(agent.name))) {
+    const compaction = await compact(ctx, 'auto');
+    if (compaction.kind === 'ended') return compaction.ended;
+    agent.keepsHistory = compaction.kind !== 'compacted';
+  }
+  const before = await dispatch(ctx, 'beforeStep', { messages: agent.history, system: agent.system }, agent.signal);
+  applyMessages(ctx, before);
+  const stopped = settleEnd(before);
+  if (!stopped) agent.system = before.payload.system;
+  return stopped;
+}
+
+/** The model's answer, its calls, the hooks after them. How the agent ends there, if it does. */
+async function stepped(ctx: AgentContext): Promise<Ended | undefined> {
+  const { agent } = ctx;
+  const turn = await modelTurn(ctx);
+  if (turn.kind === 'ended') return cutOff(ctx, turn.ended);
+  const { response } = turn;
+  const tokens = tokensUsed(response.usage);
+  if (tokens > 0) agent.contextTokens = tokens;
+  const finishReason = response.stop_reason ?? 'end_turn';
+  if (response.content.length > 0)
+    await addMessage(ctx, { role: 'assistant', content: response.content }, { usage: response.usage });
+
+  const terminal = terminalReason(finishReason);
+  const hasCalls = toolUsesOf(response).length > 0;
+  let ended: Ended | undefined;
+  if (terminal) {
+    await answerOpenCalls(ctx, undefined, terminal);
+    ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model', { stop_reason: finishReason }), response };
+  } else if (hasCalls) ended = await runToolCalls(ctx, turn.offered);
+  if (agent.signal.aborted) ended = { kind: 'aborted', response };
+
+  const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });
+  applyMessages(ctx, after);
+  const waited = ended?.kind === 'waiting';
+  ended = alsoEnded(agent, ended, settleEnd(after) ?? endByFailure(ctx));
+  if (waited && ended && ended.kind !== 'waiting') await answerOpenCalls(ctx, undefined, ended);
+  await switchAgent(ctx);
+  if (ended) return ended.response ? ended : { ...ended, response };
+  if (hasCalls || finishReason === 'pause_turn') return undefined;
+  const last = await takeSteering(ctx);
+  if (last.ended) return last.ended;
+  return last.steered ? undefined : { kind: 'done', response };
+}
+
+/** What of an answer there is stays, and its calls are answered. */
+async function cutOff(ctx: AgentContext, ended: Ended): Promise<Ended> {
+  const { response } = ended;
+  if (response && response.content.length > 0) {
+    await addMessage(ctx, { role: 'assistant', content: response.content });
+    await answerOpenCalls(ctx, undefined, ended);
+  }
+  return ended;
 }
 
 /** One last model call without tools: what it says is in history, session and view. Calls in it are answered as skipped. */

@@ -24,84 +24,115 @@ export type TurnResult =
     }
   | { kind: 'ended'; ended: Ended };
 
+/** What came of asking once: a response or an error, and how the agent ends where a hook cut it off. */
+interface Answer {
+  response?: ModelResponse;
+  origin: 'provider' | 'hook';
+  error?: ErrorFacts;
+  cut?: Ended;
+  costUsd?: number;
+  usage?: Usage;
+}
+
+const aborted: TurnResult = { kind: 'ended', ended: { kind: 'aborted' } };
+
 /** Asks the model once for the agent's next message; with `closing`, which it is told, for one that calls no tool. Never throws, but for a bug. */
 export async function modelTurn(ctx: AgentContext, closing?: string): Promise<TurnResult> {
-  const { deps, run, agent } = ctx;
-  const { signal } = agent;
   for (let attempt = 0; ; attempt++) {
-    const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, signal);
-    const preEnd = settleEnd(pre);
-    if (preEnd) return { kind: 'ended', ended: preEnd };
-    const request = pre.payload.request;
-    const problem = messagesProblem(request.messages);
-    if (problem) return { kind: 'ended', ended: brokenHistory(problem) };
-    const offered = new Set((request.tools ?? []).map((tool) => tool.name));
-
-    const began = deps.clock.now();
-    let response: ModelResponse | undefined;
-    let origin: 'provider' | 'hook' = 'provider';
-    let error: ErrorFacts | undefined;
-    let cut: Ended | undefined;
-    let costUsd: number | undefined;
-    let usage: Usage | undefined;
-    if (pre.end.action === 'respond') {
-      response = toResponse(pre.end.value);
-      origin = 'hook';
-    } else {
-      const deltas = new Deltas(ctx);
-      try {
-        response = await callModel(ctx, request, deltas, (spent) => {
-          ({ usage, costUsd } = spent);
-        });
-      } catch (thrown) {
-        if (signal.aborted) return { kind: 'ended', ended: { kind: 'aborted' } };
-        if (!deltas.isCut) error = factsOfError(thrown);
-      }
-      ({ response, ended: cut } = await deltas.settle(response, usage));
-      if (response) response = withOwnIds(shallow(response), request.messages, deps.clock);
-    }
-    if (error) {
-      run.errors.push(error);
-      const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
-      const failed = await dispatch(barring(ctx, bars), 'modelError', { request, error, attempt }, signal);
-      if (failed.redacted) error = instead(run, error, failed.payload.error);
-      if (failed.payload.recovered) {
-        // The first answer stands; a later hook may have ended the run with it.
-        response = toResponse(failed.payload.response);
-        origin = 'hook';
-        error = undefined;
-        cut = settleEnd(failed);
-      } else if (failed.end.action === 'retry') {
-        const data = { attempt: attempt + 1, waitMs: failed.end.afterMs, message: error.message };
-        note(ctx, 'model_retry', { reason: failed.end.reason, data }, { seenBy: ['modelError'] });
-        if (!(await pause(deps.clock, failed.end.afterMs, signal))) return { kind: 'ended', ended: { kind: 'aborted' } };
-        deps.record.take({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
-        continue;
-      } else {
-        cut = settleEnd(failed);
-        error = instead(run, error, failed.payload.error);
-      }
-    }
-    const post = await dispatch(
-      error ? barring(ctx, { modify: 'the model call failed: there is no response to change' }) : ctx,
-      'postModelCall',
-      { request, response: response!, error, durationMs: deps.clock.now() - began, origin },
-      signal,
-      { usage: usage ?? response?.usage, costUsd },
-    );
-    if (!error) agent.answerOf = origin;
-    const postEnd = settleEnd(post);
-    if (error) {
-      // Stopped by a modelError hook, the run ends by that hook's word.
-      return { kind: 'ended', ended: alsoEnded(agent, cut ?? { kind: 'error', error }, postEnd)! };
-    }
-    const changed = toResponse(post.payload.response);
-    const ended = alsoEnded(agent, cut, postEnd);
-    // The answer is known; the run ends before anything in it is acted on.
-    if (ended) return { kind: 'ended', ended: { ...ended, response: changed } };
-    agent.turns++;
-    return { kind: 'answered', response: changed, offered };
+    const result = await tryOnce(ctx, attempt, closing);
+    if (result) return result;
   }
+}
+
+/** Undefined where a hook has it asked once more. */
+async function tryOnce(ctx: AgentContext, attempt: number, closing: string | undefined): Promise<TurnResult | undefined> {
+  const { clock } = ctx.deps;
+  const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, ctx.agent.signal);
+  const preEnd = settleEnd(pre);
+  if (preEnd) return { kind: 'ended', ended: preEnd };
+  const { request } = pre.payload;
+  const problem = messagesProblem(request.messages);
+  if (problem) return { kind: 'ended', ended: brokenHistory(problem) };
+  const began = clock.now();
+  const given: Answer | undefined =
+    pre.end.action === 'respond' ? { response: toResponse(pre.end.value), origin: 'hook' } : await asked(ctx, request);
+  if (!given) return aborted;
+  const answer = given.error ? await recovered(ctx, request, attempt, given, given.error) : given;
+  if (answer === 'again') return undefined;
+  return answer ? settled(ctx, request, answer, clock.now() - began) : aborted;
+}
+
+/** Undefined where the agent was aborted meanwhile. */
+async function asked(ctx: AgentContext, request: ModelRequest): Promise<Answer | undefined> {
+  const deltas = new Deltas(ctx);
+  let whole: ModelResponse | undefined;
+  let spent: Partial<Spent> = {};
+  let error: ErrorFacts | undefined;
+  try {
+    whole = await callModel(ctx, request, deltas, (paid) => {
+      spent = paid;
+    });
+  } catch (thrown) {
+    if (ctx.agent.signal.aborted) return undefined;
+    if (!deltas.isCut) error = factsOfError(thrown);
+  }
+  const { response, ended: cut } = await deltas.settle(whole, spent.usage);
+  const own = response && withOwnIds(shallow(response), request.messages, ctx.deps.clock);
+  return { response: own, origin: 'provider', error, cut, ...spent };
+}
+
+/** What modelError hooks make of a failure; undefined where the agent was aborted while it waited to ask again. */
+async function recovered(
+  ctx: AgentContext,
+  request: ModelRequest,
+  attempt: number,
+  answer: Answer,
+  error: ErrorFacts,
+): Promise<Answer | 'again' | undefined> {
+  const { deps, run, agent } = ctx;
+  run.errors.push(error);
+  const bars = { retry: attempt < maxRetries ? undefined : `it was the ${maxRetries + 1}th, and ${maxRetries} count` };
+  const failed = await dispatch(barring(ctx, bars), 'modelError', { request, error, attempt }, agent.signal);
+  const told = failed.redacted ? instead(run, error, failed.payload.error) : error;
+  // The first answer stands; a later hook may have ended the run with it.
+  if (failed.payload.recovered)
+    return {
+      ...answer,
+      response: toResponse(failed.payload.response),
+      origin: 'hook',
+      error: undefined,
+      cut: settleEnd(failed),
+    };
+  if (failed.end.action !== 'retry')
+    return { ...answer, cut: settleEnd(failed), error: instead(run, told, failed.payload.error) };
+  const { afterMs: waitMs, reason } = failed.end;
+  note(ctx, 'model_retry', { reason, data: { attempt: attempt + 1, waitMs, message: told.message } }, { seenBy: ['modelError'] });
+  if (!(await pause(deps.clock, waitMs, agent.signal))) return undefined;
+  deps.record.take({ kind: 'deltaReset', runId: run.id, branch: agent.branch, taskId: agent.taskId });
+  return 'again';
+}
+
+/** What postModelCall hooks make of it. */
+async function settled(ctx: AgentContext, request: ModelRequest, answer: Answer, durationMs: number): Promise<TurnResult> {
+  const { agent } = ctx;
+  const { response, origin, error, cut, costUsd, usage } = answer;
+  const post = await dispatch(
+    error ? barring(ctx, { modify: 'the model call failed: there is no response to change' }) : ctx,
+    'postModelCall',
+    { request, response: response!, error, durationMs, origin },
+    agent.signal,
+    { usage: usage ?? response?.usage, costUsd },
+  );
+  const postEnd = settleEnd(post);
+  // Stopped by a modelError hook, the run ends by that hook's word.
+  if (error) return { kind: 'ended', ended: alsoEnded(agent, cut ?? { kind: 'error', error }, postEnd)! };
+  agent.answerOf = origin;
+  const changed = toResponse(post.payload.response);
+  const ended = alsoEnded(agent, cut, postEnd);
+  // The answer is known; the run ends before anything in it is acted on.
+  if (ended) return { kind: 'ended', ended: { ...ended, response: changed } };
+  agent.turns++;
+  return { kind: 'answered', response: changed, offered: new Set((request.tools ?? []).map(({ name }) => name)) };
 }
 
 export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>, closing?: string): ModelRequest {
