@@ -1,19 +1,13 @@
 /** Turns what a hook file exports into registered hooks; every mistake becomes a problem at the export's line and takes nothing else down. */
-import * as z from 'zod/mini';
-import { brand, type HookDefinition, type ToolDefinition } from '../../api/define';
-import { eventsMeant } from '../../shared/foreignEvents';
-import { cleans } from '../../shared/hookDescription';
-import { nearest } from '../../shared/nearest';
-import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
-import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
+import type { HookDefinition, ToolDefinition } from '../../api/define';
+import { type Checked, check, kindOf } from './checkDefinition';
 import { groupHandler } from './group';
 import { heldIn, withMembers } from './held';
-import { namedElements } from './listed';
-import { defaultOptions, longestName, moreThan, readOptions } from './options';
-import type { HookOptions, HookProblem, PathLimits, RegisteredHook, RegisteredTool } from './registered';
+import { type Listed, namedElements } from './listed';
+import { longestName, moreThan } from './options';
+import type { HookProblem, RegisteredHook, RegisteredTool } from './registered';
 import type { registeredTool } from './registerTool';
 import { longestMessage } from './thrown';
-import { toolPatternProblem } from './toolPatternProblem';
 
 export interface HookFile {
   file: string;
@@ -34,99 +28,111 @@ export interface Registration {
   broken: string[];
 }
 
-const patterns = z.optional(z.array(z.string()));
-const pathLimits = z.optional(z.object({ denied: patterns, allowed: patterns }));
-
 export function registerExports(exports: Record<string, unknown>, from: HookFile): Registration {
-  const result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
   // `module.exports = hook(…)` is what `export default` is.
   const given = kindOf(exports) ? { default: exports } : exports;
-  const all = inSourceOrder(given, from.lines).map(([exportName, value]) => ({
-    exportName,
-    definitions: namedElements(exportName, value),
-  }));
-  const exported = new Set(
-    all.flatMap(({ definitions }) =>
-      definitions.flatMap(({ value }) => (kindOf(value) ? withMembers(value as HookDefinition) : [])),
-    ),
-  );
-  for (const { exportName, definitions } of all) {
-    const line = from.lines.get(exportName) ?? 1;
-    const problem = (message: string, severity: HookProblem['severity'] = 'error') =>
-      result.problems.push({
-        file: from.file,
-        line,
-        column: 1,
-        message: message.slice(0, longestMessage),
-        severity,
-        hook: exportName.slice(0, longestName),
-      });
-    const broken = (message: string) => {
-      problem(message);
-      result.broken.push(message);
-    };
-    // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
-    const isMeant = exportName === 'default' || definitions.some((one) => kindOf(one.value));
-    for (const { name, called, value: definition } of definitions) {
-      const kind = kindOf(definition);
-      if (kind && name.length > longestName) {
-        broken(`the name of an export ${moreThan(longestName)}`);
-        continue;
-      }
-      if (!kind) {
-        const held = heldIn(definition, kindOf).filter((one) => one.kind !== 'unload' && !exported.has(one.value));
-        for (const one of held)
-          broken(`${called}${one.at} is a ${one.kind} that stands in an object, where nobody looks for it: ${exportIt(one.at)}`);
-        if (isPromise(definition)) problem(notAwaited(called), isMeant ? 'error' : 'warning');
-        else if (isMeant && held.length === 0) problem(noDefinition(called));
-        continue;
-      }
-      // It counts by having been called.
-      if (kind === 'unload') continue;
-      const { toolOf } = from;
-      if ((kind === 'tool') !== (toolOf !== undefined)) {
-        problem(
-          `${name} is a ${kind}: ${kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks'}`,
-        );
-        continue;
-      }
-      if (toolOf) {
-        const tool = toolOf(definition as ToolDefinition, { id: `${from.file}#${name}`, line, ...from }, result.tools);
-        if (typeof tool !== 'string') result.tools.push(tool);
-        else broken(`${name}: ${tool}`);
-        continue;
-      }
-      const checked = check(definition as HookDefinition, kind === 'policy' ? 'policy' : 'hook');
-      if (typeof checked === 'string') {
-        broken(`${name}: ${checked}`);
-        continue;
-      }
-      const hook = registered(checked, {
-        id: `${from.file}#${name}`,
-        file: from.file,
-        name,
-        line,
-        version: from.version,
-        layer: from.layer,
-        agent: from.agent,
-        ...(from.folder === undefined ? {} : { folder: from.folder }),
-        position: result.hooks.length,
-        ...(checked.limits ? { limits: checked.limits } : {}),
-      });
-      result.hooks.push(hook);
-      for (const message of checked.warnings) problem(message, 'warning');
-    }
+  return new Registering(from, inSourceOrder(given, from.lines)).all();
+}
+
+class Registering {
+  private readonly result: Registration = { hooks: [], tools: [], problems: [], broken: [] };
+  private readonly listed: { exportName: string; definitions: Listed[] }[];
+  private readonly exported: ReadonlySet<unknown>;
+
+  constructor(
+    private readonly from: HookFile,
+    exports: readonly [string, unknown][],
+  ) {
+    this.listed = exports.map(([exportName, value]) => ({ exportName, definitions: namedElements(exportName, value) }));
+    const values = this.listed.flatMap(({ definitions }) => definitions.map(({ value }) => value));
+    this.exported = new Set(values.flatMap((value) => (kindOf(value) ? withMembers(value as HookDefinition) : [])));
   }
-  if (result.hooks.length === 0 && result.tools.length === 0 && result.problems.length === 0) {
-    result.problems.push({
-      file: from.file,
-      line: 1,
+
+  all(): Registration {
+    for (const { exportName, definitions } of this.listed) {
+      // Helpers may be exported beside hooks; only what claims to be a hook and is none is a mistake.
+      const isMeant = exportName === 'default' || definitions.some(({ value }) => kindOf(value));
+      for (const one of definitions) this.add(exportName, one, isMeant);
+    }
+    const { hooks, tools, problems } = this.result;
+    if (hooks.length + tools.length + problems.length === 0)
+      this.problem(undefined, nothingExported(this.from.toolOf ? 'tools' : 'hooks'), 'warning');
+    return this.result;
+  }
+
+  private lineOf(exportName: string): number {
+    return this.from.lines.get(exportName) ?? 1;
+  }
+
+  private problem(exportName: string | undefined, message: string, severity: HookProblem['severity'] = 'error'): void {
+    const hook = exportName === undefined ? {} : { hook: exportName.slice(0, longestName) };
+    const line = exportName === undefined ? 1 : this.lineOf(exportName);
+    this.result.problems.push({
+      file: this.from.file,
+      line,
       column: 1,
-      severity: 'warning',
-      message: nothingExported(from.toolOf ? 'tools' : 'hooks'),
+      message: message.slice(0, longestMessage),
+      severity,
+      ...hook,
     });
   }
-  return result;
+
+  private broken(exportName: string, message: string): void {
+    this.problem(exportName, message);
+    this.result.broken.push(message);
+  }
+
+  private add(exportName: string, listed: Listed, isMeant: boolean): void {
+    const { name, value } = listed;
+    const kind = kindOf(value);
+    if (!kind) this.addOther(exportName, listed, isMeant);
+    else if (name.length > longestName) this.broken(exportName, `the name of an export ${moreThan(longestName)}`);
+    // It counts by having been called.
+    else if (kind === 'unload') return;
+    else if ((kind === 'tool') !== (this.from.toolOf !== undefined)) {
+      const where = kind === 'tool' ? 'tools live in .hooksmith/tools' : 'hooks and policies live in .hooksmith/hooks';
+      this.problem(exportName, `${name} is a ${kind}: ${where}`);
+    } else if (kind === 'tool') this.addTool(exportName, name, value as ToolDefinition);
+    else this.addHook(exportName, name, value as HookDefinition, kind);
+  }
+
+  /** What is no hook, policy or tool. */
+  private addOther(exportName: string, { called, value }: Listed, isMeant: boolean): void {
+    const held = heldIn(value, kindOf).filter((one) => one.kind !== 'unload' && !this.exported.has(one.value));
+    for (const { at, kind } of held)
+      this.broken(exportName, `${called}${at} is a ${kind} that stands in an object, where nobody looks for it: ${exportIt(at)}`);
+    if (isPromise(value)) this.problem(exportName, notAwaited(called), isMeant ? 'error' : 'warning');
+    else if (isMeant && held.length === 0) this.problem(exportName, noDefinition(called));
+  }
+
+  private addTool(exportName: string, name: string, definition: ToolDefinition): void {
+    const { from, result } = this;
+    const place = { id: `${from.file}#${name}`, line: this.lineOf(exportName), ...from };
+    const tool = from.toolOf!(definition, place, result.tools);
+    if (typeof tool !== 'string') result.tools.push(tool);
+    else this.broken(exportName, `${name}: ${tool}`);
+  }
+
+  private addHook(exportName: string, name: string, definition: HookDefinition, kind: 'hook' | 'policy'): void {
+    const { from, result } = this;
+    const checked = check(definition, kind);
+    if (typeof checked === 'string') return this.broken(exportName, `${name}: ${checked}`);
+    const { file, version, layer, agent, folder } = from;
+    const hook = registered(checked, {
+      id: `${file}#${name}`,
+      file,
+      name,
+      line: this.lineOf(exportName),
+      version,
+      layer,
+      agent,
+      ...(folder === undefined ? {} : { folder }),
+      position: result.hooks.length,
+      ...(checked.limits ? { limits: checked.limits } : {}),
+    });
+    result.hooks.push(hook);
+    for (const message of checked.warnings) this.problem(exportName, message, 'warning');
+  }
 }
 
 const exportIt = (at: string): string =>
@@ -145,9 +151,6 @@ const isPromise = (value: unknown) => Object.prototype.toString.call(value) === 
 const notAwaited = (called: string): string =>
   `${called} is a promise, and no file is waited for: a hook, policy or tool that it resolves to is not registered. Export that itself, and await in its handler`;
 
-export const noHandler = (given: unknown): string =>
-  `the handler must be a function, not ${given === null ? 'null' : typeof given}: it is the last argument`;
-
 /** A bundler lists exports by name; their place in the source decides who runs first. What stands elsewhere (`export * from`) comes last. */
 function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<string, number>): [string, unknown][] {
   const listed = [...lines.keys()];
@@ -155,22 +158,6 @@ function inSourceOrder(exports: Record<string, unknown>, lines: ReadonlyMap<stri
   return Object.entries(exports).sort(([a], [b]) =>
     place(a) === place(b) ? listed.indexOf(a) - listed.indexOf(b) : place(a) - place(b),
   );
-}
-
-const kindOf = (value: unknown): 'hook' | 'policy' | 'tool' | 'unload' | undefined => {
-  const kind = typeof value === 'object' && value !== null && brand in value ? (value as HookDefinition)[brand] : undefined;
-  return kind === 'hook' || kind === 'policy' || kind === 'tool' || kind === 'unload' ? kind : undefined;
-};
-
-interface Checked {
-  kind: 'hook' | 'policy';
-  events: EventName[];
-  options: HookOptions;
-  handler?: RegisteredHook['handler'];
-  limits?: PathLimits;
-  members?: Checked[];
-  modes?: HookDefinition['modes'];
-  warnings: string[];
 }
 
 type Place = Omit<RegisteredHook, 'kind' | 'events' | 'options' | 'handler'>;
@@ -185,98 +172,6 @@ function registered({ kind, events, options, handler, members, modes = {} }: Che
     options,
     handler: registeredMembers ? groupHandler({ members: registeredMembers, modes }) : handler!,
   };
-}
-
-/** The definition with its options filled in, or what is wrong with it. */
-function check(definition: HookDefinition, kind: 'hook' | 'policy'): Checked | string {
-  if (definition.problem !== undefined) return definition.problem;
-  const options = readOptions(kind, definition.options);
-  if (typeof options === 'string') return options;
-  if (definition.members) return checkGroup(definition, definition.members);
-  const events: EventName[] = [];
-  for (const given of definition.events) {
-    const event = eventAliases.get(given) ?? given;
-    if (!Object.hasOwn(hookPoints, event)) return unknownEvent(given);
-    if (!events.includes(event as EventName)) events.push(event as EventName);
-  }
-  if (events.length === 0) return 'no event: the first argument is an event name or an array of them';
-  if (typeof definition.handler !== 'function') return noHandler(definition.handler);
-  const full: HookOptions = { ...defaultOptions, ...options };
-  const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
-  if (never !== undefined) return `option 'match.command': ${never}`;
-  const other = full.tools.map(toolPatternProblem).find((one) => one !== undefined);
-  if (other !== undefined) return `option 'tools': ${other}`;
-  const { onError } = full;
-  const barred = onError && events.find((event) => !acceptsOnError(event, onError));
-  if (barred)
-    return `onError '${onError}' means nothing at ${barred}: it accepts ${hookPoints[barred].decisions.join(', ') || 'no decision'}`;
-  const warnings = (full.match.command ?? []).map(textPatternDoubt).filter((one) => one !== undefined);
-  const filters = (['tools', 'match'] as const).filter((key) => definition.options[key] !== undefined);
-  if (filters.length > 0 && !events.some((event) => 'tool' in hookPoints[event]))
-    warnings.push(
-      `${filters.join(' and ')} filter${filters.length === 1 ? 's' : ''} tool events only: nothing is filtered at ${events.join(', ')}`,
-    );
-  const seen = full.redacts ? events.filter((event) => !holdsBack(event)) : [];
-  if (seen.length > 0)
-    warnings.push(
-      `redacts holds nothing back at ${seen.join(', ')}: what is carried there was shown before. It does at ${eventNames.filter(holdsBack).join(', ')}`,
-    );
-  const limits = pathLimits.safeParse(kind === 'policy' ? definition.limits : undefined);
-  if (!limits.success) return 'limits are lists of path patterns: { denied, allowed }';
-  const handler = definition.handler as RegisteredHook['handler'];
-  return { kind, events, options: full, handler, warnings, ...(limits.data ? { limits: limits.data } : {}) };
-}
-
-const modeNames: readonly string[] = ['continueOnError', 'continueOnResponse'];
-
-/** A group runs where its highest member would, at the events that all its members share. */
-function checkGroup({ modes = {} }: HookDefinition, definitions: readonly HookDefinition[]): Checked | string {
-  if (kindOf(modes)) return 'a group begins with its modes: group({…}, hook(…), hook(…))';
-  const stranger = Object.keys(modes).find((key) => !modeNames.includes(key));
-  if (stranger !== undefined) {
-    const near = nearest(stranger, modeNames, 1)[0];
-    return `unknown mode '${stranger}'${near ? `: did you mean '${near}'?` : '.'} Groups take ${modeNames.join(', ')}`;
-  }
-  const members: Checked[] = [];
-  for (const [index, definition] of definitions.entries()) {
-    if (kindOf(definition) !== 'hook' || definition.members)
-      return `member ${index} of the group must be a hook: policies and groups stand for themselves`;
-    const member = check(definition, 'hook');
-    if (typeof member === 'string') return `member ${index} of the group: ${member}`;
-    members.push(member);
-  }
-  if (members.length === 0) return 'a group has at least one hook: group({…}, hook(…), hook(…))';
-  const shared = members.map(({ events }, i) => events.filter((event) => !definitions[i]!.apart?.includes(event)));
-  const first = shared.findIndex((events) => events.length > 0);
-  const isOdd = (events: EventName[]) => events.length > 0 && [...events].sort().join() !== [...shared[first]!].sort().join();
-  const odd = shared.findIndex(isOdd);
-  if (odd >= 0)
-    return `members of a group share their events: member ${first} has ${shared[first]!.join(', ')}, member ${odd} has ${shared[odd]!.join(', ')}`;
-  const events = [...new Set(members.flatMap((member) => member.events))];
-  const { name } = members[0]!.options;
-  const options: HookOptions = {
-    ...defaultOptions,
-    ...(name !== undefined && members.every((member) => member.options.name === name) ? { name } : {}),
-    enabled: members.some((member) => member.options.enabled),
-    priority: Math.max(...members.map((member) => member.options.priority)),
-    redacts: members.some(cleans),
-    timeoutMs: Math.max(...members.map((member) => member.options.timeoutMs)),
-  };
-  return { kind: 'hook', events, options, members, modes, warnings: members.flatMap((member) => member.warnings) };
-}
-
-const holdsBack = (event: EventName): boolean => 'redacts' in hookPoints[event];
-
-function acceptsOnError(event: EventName, onError: string): boolean {
-  if (onError === 'continue' || onError === 'stop') return true;
-  return (
-    (hookPoints[event].decisions as readonly string[]).includes(onError) || (onError === 'ask' && event === 'permissionRequest')
-  );
-}
-
-function unknownEvent(given: string): string {
-  const near = eventsMeant(given, 2);
-  return `unknown event '${given}'${near.length > 0 ? `: did you mean ${near.map((name) => `'${name}'`).join(' or ')}?` : '.'} Events are ${eventNames.join(', ')}`;
 }
 
 /** Priority, high first; then layer, file and position. */

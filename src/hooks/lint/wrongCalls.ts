@@ -2,8 +2,8 @@
 import type ts from 'typescript';
 import { noEvent } from '../../shared/foreignEvents';
 import { nearest } from '../../shared/nearest';
+import { noHandler } from '../chain/checkDefinition';
 import { notOptions, unknownOption } from '../chain/options';
-import { noHandler } from '../chain/register';
 import { toolWords, unknownField } from '../chain/registerTool';
 import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report, replace } from './rule';
