@@ -1,63 +1,16 @@
-/** Definitions of agents, the conversation's own (`main`) and those it gives tasks to: Markdown files with YAML front matter, whose body is the system prompt. What is wrong with one is named at its place. */
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { isMap, LineCounter, parseDocument } from 'yaml';
-import * as z from 'zod';
+/** Definitions of agents, the conversation's own (`main`) and those it gives tasks to, in folders of files. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type AgentDefinition, type Agents, mainAgent } from '../agent/ports/agents';
-import { withoutMark } from '../shared/byteOrderMark';
 import { nearest } from '../shared/nearest';
 import { matchesAny } from '../shared/wildcards';
-import { splitFrontMatter } from './frontMatter';
-
-/** 1-based. */
-export interface AgentProblem {
-  file: string;
-  line: number;
-  column: number;
-  message: string;
-  severity: 'error' | 'warning';
-}
+import { type AgentProblem, type Mention, readAgent } from './agentFile';
 
 const lower = (name: string) => name.toLowerCase();
-const namePattern = /^[A-Za-z0-9][\w-]*$/;
-const toolList = z
-  .union([z.string(), z.array(z.string())], 'must be names, as a list or with commas between them')
-  .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter(Boolean));
-const text = 'must be a text';
-const needsDescription = 'is needed: it tells the model what the agent is for';
-const frontMatter = z.object({
-  name: z.string(text).regex(namePattern, 'must be letters, digits, - and _').optional(),
-  description: z.string(text).min(1, 'must not be empty').nullish(),
-  tools: toolList.nullish(),
-  disallowedTools: toolList.nullish(),
-  model: z.string(text).nullish(),
-  handoffs: toolList.nullish(),
-});
-/** Understood by other programs that read these files; they mean nothing here. */
-const foreignKeys: readonly string[] = [
-  'color',
-  'permissionMode',
-  'mcpServers',
-  'hooks',
-  'maxTurns',
-  'skills',
-  'memory',
-  'effort',
-  'background',
-  'isolation',
-  'initialPrompt',
-];
-
 /** Tools of theirs that are not here. */
 const foreignTools: ReadonlySet<string> = new Set(
   ['WebFetch', 'WebSearch', 'NotebookEdit', 'NotebookRead', 'Skill', 'SlashCommand', 'EnterPlanMode', 'ExitPlanMode'].map(lower),
 );
-
-/** A tool, or an agent, that a file names, and where. */
-interface Mention extends Pick<AgentProblem, 'file' | 'line' | 'column'> {
-  tool?: string;
-  agent?: string;
-}
 
 export class AgentFiles implements Agents {
   private definitions = new Map<string, AgentDefinition>();
@@ -147,120 +100,4 @@ function markdownFiles(folder: string, unread: (folder: string, why: string) => 
     )
     .map((entry) => join(folder, entry.name))
     .sort();
-}
-
-/**
- * Claude Code takes values that YAML does not, as in `description: Use this: it helps` and `tools: *`: where a head is no YAML, it is read once more with those
- * in quotes. `read` is the text to which places in the document belong.
- */
-function parseHead(head: string) {
-  const parsed = (read: string) => {
-    const lines = new LineCounter();
-    return { read, lines, document: parseDocument(read, { lineCounter: lines }) };
-  };
-  const strict = parsed(head);
-  if (strict.document.errors.length === 0) return strict;
-  const quoted = head.replace(
-    /^([A-Za-z]\w*:[ \t]+)([^\s'"|>&![{#].*?)([ \t]*\r?)$/gm,
-    (whole, key: string, value: string, end: string) =>
-      /:( |$)|^[*@`%]/.test(value) ? `${key}'${value.replaceAll("'", "''")}'${end}` : whole,
-  );
-  const loose = parsed(quoted);
-  return loose.document.errors.length === 0 ? loose : strict;
-}
-
-function readAgent(file: string): { definition?: AgentDefinition; mentions?: Mention[]; problems: AgentProblem[] } {
-  const problem = (
-    line: number,
-    column: number,
-    message: string,
-    severity: AgentProblem['severity'] = 'error',
-  ): AgentProblem => ({
-    file,
-    line,
-    column,
-    message,
-    severity,
-  });
-  let text: string;
-  try {
-    text = withoutMark(readFileSync(file, 'utf8'));
-  } catch (error) {
-    return { problems: [problem(1, 1, `cannot be read: ${(error as Error).message}`)] };
-  }
-  const parts = splitFrontMatter(text);
-  if (!parts)
-    return {
-      problems: [problem(1, 1, 'an agent begins with front matter: a line ---, then name and description, then a line ---')],
-    };
-  const { body } = parts;
-  const { read, lines, document } = parseHead(parts.head);
-  /** The front matter begins on the second line of the file. */
-  const at = (offset: number | undefined): [number, number] => {
-    if (offset === undefined) return [1, 1];
-    const { line, col } = lines.linePos(offset);
-    return [line + 1, col];
-  };
-  if (document.errors.length > 0)
-    return {
-      problems: document.errors.map((error) =>
-        problem(...at(error.pos[0]), error.message.split('\n', 1)[0]!.replace(/ at line \d+.*$/, '')),
-      ),
-    };
-  if (!isMap(document.contents)) return { problems: [problem(2, 1, 'the front matter must be a list of `name: value` lines')] };
-  const parsed = frontMatter.safeParse(document.toJS());
-  if (!parsed.success)
-    return {
-      problems: parsed.error.issues.map((issue) => {
-        const node = document.getIn(issue.path as string[], true) as { range?: [number, number, number] } | undefined;
-        return problem(...at(node?.range?.[0]), `${issue.path.join('.')} ${issue.message}`);
-      }),
-    };
-  const { name = basename(file, '.md'), description, tools, disallowedTools, model, handoffs } = parsed.data;
-  if (!namePattern.test(name))
-    return { problems: [problem(1, 1, `${name} is no name for an agent: use letters, digits, - and _`)] };
-  const isMain = name === mainAgent;
-  if (!isMain && !description) return { problems: [problem(1, 1, `description ${needsDescription}`)] };
-  const known = Object.keys(frontMatter.shape);
-  const problems = document.contents.items.flatMap((pair) => {
-    const { value: key, range } = pair.key as { value: unknown; range?: [number, number, number] };
-    if (typeof key !== 'string' || known.includes(key) || foreignKeys.includes(key)) return [];
-    const near = nearest(key, known, 1);
-    return [
-      problem(
-        ...at(range?.[0]),
-        `${key} is not known here${near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''}`,
-        'warning',
-      ),
-    ];
-  });
-  const mentions = [
-    ...(tools ?? []).map((tool) => ['tools', tool]),
-    ...(disallowedTools ?? []).map((tool) => ['disallowedTools', tool]),
-    ...(handoffs ?? []).map((agent) => ['handoffs', agent]),
-  ].map(([field, named]): Mention => {
-    const { range } = document.get(field!, true) as { range: [number, number, number] };
-    const [line, column] = at(range[0] + read.slice(range[0], range[1]).indexOf(named!));
-    return { file, line, column, [field === 'handoffs' ? 'agent' : 'tool']: named };
-  });
-  if (isMain && model)
-    problems.push(
-      problem(1, 1, 'the model of the conversation is chosen where it is held: model counts for other agents', 'warning'),
-    );
-  if (body.trim() === '' && !isMain)
-    problems.push(problem(1, 1, 'the agent has no system prompt: write it below the front matter', 'warning'));
-  return {
-    definition: {
-      name,
-      file,
-      description: description ?? '',
-      system: body.trim(),
-      ...(tools ? { tools } : {}),
-      ...(disallowedTools ? { disallowedTools } : {}),
-      ...(model && model !== 'inherit' && !isMain ? { model } : {}),
-      ...(handoffs ? { handoffs } : {}),
-    },
-    mentions,
-    problems,
-  };
 }

@@ -1,7 +1,7 @@
 /** Which paths the words of a command name: operands, values of flags, parts of `host:path`. Pure. */
 import { findOperands } from './findExpression';
 import { operands } from './programs/operands';
-import { endsBundle, isText, listed, type Operand, type PathRule, TableOperands } from './tableOperands';
+import { endsBundle, isText, type Operand, optionNames, type PathRule, TableOperands } from './tableOperands';
 import { isOpen, manyIn, type Value } from './words';
 import { behind } from './wrapperWords';
 
@@ -116,8 +116,8 @@ export function operandsOf(program: string, args: readonly Value[]): NamedWords 
 /** Whether an unknown word of a program that runs another could be a path: all but those that its table says are none, and names of containers. */
 export function namesOpenPath(program: string, own: readonly Value[]): boolean {
   const { text, kind, paths, base } = operands.get(program) ?? {};
-  const texts = listed(text);
-  const places = [...listed(paths), ...listed(base)];
+  const texts = optionNames(text);
+  const places = [...optionNames(paths), ...optionNames(base)];
   return own.some(({ dynamic, text: word }, i) => {
     const before = own[i - 1]?.text ?? '';
     if (!dynamic || texts.includes(before) || texts.includes(word.split('=')[0]!)) return false;
@@ -126,7 +126,7 @@ export function namesOpenPath(program: string, own: readonly Value[]): boolean {
 }
 
 function foldersIn(args: readonly Value[], base: string | undefined): Value[] {
-  const flags = listed(base);
+  const flags = optionNames(base);
   return args.flatMap((arg, i) => {
     const name = arg.text.split('=')[0]!;
     const isFlag =

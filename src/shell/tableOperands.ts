@@ -26,7 +26,7 @@ const rules: Readonly<Record<Operands['kind'], PathRule>> = {
   text: 'written',
 };
 
-export const listed = (names: string | undefined) => (names ? names.split(' ') : []);
+export const optionNames = (names: string | undefined) => (names ? names.split(' ') : []);
 export const isText = (kind: Operands['kind'] | undefined): boolean => kind === 'none' || kind === 'text';
 /** `-nD` ends in `-D`. */
 export const endsBundle = (text: string, flag: string): boolean =>
@@ -57,8 +57,8 @@ export class TableOperands {
     private readonly args: readonly Value[],
   ) {
     const { kind, skip = 0 } = table;
-    this.text = listed(table.text);
-    this.paths = listed(table.paths);
+    this.text = optionNames(table.text);
+    this.paths = optionNames(table.paths);
     this.rule = rules[kind];
     this.isRemote = elsewhereFor(program);
     this.isSubcommand = kind === 'commands';
@@ -98,7 +98,7 @@ export class TableOperands {
       one === option ||
       one.startsWith(`${option}=`) ||
       (/^-\w$/.test(option) && new RegExp(`^-\\w*${option[1]}`).test(one) && !this.table.whole?.test(one));
-    return listed(options).some((option) => all.some((one) => isIt(one, option)));
+    return optionNames(options).some((option) => all.some((one) => isIt(one, option)));
   }
 
   private isOpen({ dynamic, many, pieces }: Value): boolean {
@@ -117,13 +117,13 @@ export class TableOperands {
     const { table, text, paths } = this;
     const one = value.text;
     if (table.whole?.test(one)) return;
-    if (listed(table.pairs).includes(one)) this.i += 2;
-    else if (listed(table.pathPairs).includes(one)) {
+    if (optionNames(table.pairs).includes(one)) this.i += 2;
+    else if (optionNames(table.pathPairs).includes(one)) {
       this.i += 2;
       this.add(this.args[this.i], 'sure');
     } else if (one.includes('=')) this.assigned(value);
     else if (text.includes(one) || this.takesText(one)) this.textOf(this.args[++this.i]);
-    else if (paths.includes(one) || listed(table.base).includes(one)) this.add(this.args[++this.i], 'sure');
+    else if (paths.includes(one) || optionNames(table.base).includes(one)) this.add(this.args[++this.i], 'sure');
     else if (table.attached && this.attachedAt(one) > 0) this.add(behind(value, this.attachedAt(one)), 'sure');
     else if (!text.includes(one.slice(0, 2)) || one.startsWith('--') || (table.at && one[2] === '@')) this.add(value, 'plain');
   }
@@ -176,15 +176,15 @@ export class TableOperands {
 
   private subcommand(name: string): void {
     const { table } = this;
-    if (listed(table.files).includes(name)) this.rule = 'sure';
-    if (listed(table.never).includes(name)) this.rule = 'rooted';
-    if (listed(table.hands).includes(name)) this.rule = 'near';
-    this.isNamed = listed(table.handsRest).includes(name);
+    if (optionNames(table.files).includes(name)) this.rule = 'sure';
+    if (optionNames(table.never).includes(name)) this.rule = 'rooted';
+    if (optionNames(table.hands).includes(name)) this.rule = 'near';
+    this.isNamed = optionNames(table.handsRest).includes(name);
     const own = table.sub && Object.hasOwn(table.sub, name) ? table.sub[name] : undefined;
-    const gone = [...listed(table.before), ...listed(own?.paths)];
-    this.text = [...this.text.filter((option) => !gone.includes(option)), ...listed(own?.text)];
-    this.paths = [...this.paths, ...listed(own?.paths)];
-    this.isSubcommand = listed(table.groups).includes(name);
+    const gone = [...optionNames(table.before), ...optionNames(own?.paths)];
+    this.text = [...this.text.filter((option) => !gone.includes(option)), ...optionNames(own?.text)];
+    this.paths = [...this.paths, ...optionNames(own?.paths)];
+    this.isSubcommand = optionNames(table.groups).includes(name);
     if (!this.isSubcommand) this.isRemote = elsewhereFor(this.program, name);
   }
 
@@ -192,7 +192,7 @@ export class TableOperands {
     const { table, rule } = this;
     const { kind, skip = 0, most = Number.POSITIVE_INFINITY } = table;
     if (this.skipped < skip) {
-      if (listed(table.verbs).includes(value.text)) return;
+      if (optionNames(table.verbs).includes(value.text)) return;
       this.skipped++;
       // A glob that stands there may find more than that one word.
       if ((table.skippedMayBe || value.glob !== undefined) && !value.dynamic) this.found.push({ value, rule: 'there' });
