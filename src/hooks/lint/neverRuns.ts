@@ -152,7 +152,9 @@ export function notLoaded(file: HookSource, report: Report): void {
     ? 'files whose name begins with _ are not loaded, and no file that is imports this one'
     : folders.some(isNamed)
       ? 'files in a folder whose name begins with _ are not loaded, and no file that is imports this one'
-      : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
+      : /\.(c[jt]s|[jt]sx)$/.test(name ?? '')
+        ? 'hook files end in .ts, .mts, .js or .mjs, and no file that is loaded imports this one'
+        : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
   for (const { maker, call } of file.definitions)
     if (makers.has(maker) || maker === 'defineTool')
       report('never-runs', 'warning', call, `this ${maker === 'defineTool' ? 'tool' : 'hook'} never runs: ${why}`);
@@ -168,4 +170,4 @@ export function imported(compiler: TypeScript, source: ts.SourceFile): string[] 
   });
 }
 
-export const withoutEnding = (path: string): string => path.replace(/\.[mc]?[jt]s$/, '');
+export const withoutEnding = (path: string): string => path.replace(/\.([mc]?[jt]s|[jt]sx)$/, '');

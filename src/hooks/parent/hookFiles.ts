@@ -8,6 +8,9 @@ export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(
 const isHookFile = (name: string): boolean =>
   /\.(ts|mts|js|mjs)$/.test(name) && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
 
+const isSource = (name: string): boolean =>
+  /\.([mc]?[jt]s|[jt]sx)$/.test(name) && !/\.(test|config)\./.test(name) && !/\.d\.[mc]?ts$/.test(name);
+
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
 
@@ -43,9 +46,9 @@ export function isGone(path: string): boolean {
   }
 }
 
-/** Of files that `isSource` says are some. */
-export const findHelpers = (root: string, isSource: (name: string) => boolean): string[] =>
-  below(root, isSource).files.filter((path) => isHelper(root, path));
+/** Whatever in a folder could define hooks, by its name; `without` are names directly below it that are passed over. */
+export const findSources = (root: string, without: readonly string[]): string[] =>
+  filesBelow(disk, root, { isWanted: isSource, without: new Set(without) }).files;
 
 /** Where agents lie: the folders of their own hooks. A folder that cannot be read stands for them. */
 export const agentHooks = (agents: string): { root: string; agent?: string }[] =>

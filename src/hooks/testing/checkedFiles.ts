@@ -1,7 +1,7 @@
 /** The files of a hook folder that are checked: what is loaded from it, and the tests beside. */
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { agentHooks, findHelpers, findHookFiles, findTestFiles } from '../parent/hookFiles';
+import { agentHooks, findHookFiles, findSources, findTestFiles } from '../parent/hookFiles';
 
 export interface CheckedFiles {
   folder: string;
@@ -19,20 +19,16 @@ export function checkedFiles(folder: string): CheckedFiles {
   const hooks = roots.flatMap(findHookFiles);
   const tests = roots.flatMap(findTestFiles);
   const isTold = (file: string) => hooks.includes(file) || tests.includes(file);
-  const helpers = roots.flatMap((root) => findHelpers(root, isSource));
-  return { folder, hooks, tests, strays: [...sourcesIn(folder), ...helpers].filter((file) => !isTold(file)) };
+  // The types that we write there define nothing.
+  const strays = findSources(folder, ['types']).filter((file) => !isTold(file) && speaksOfUs(file));
+  return { folder, hooks, tests, strays };
 }
 
-const isSource = (name: string): boolean => /(?<!\.d)\.[mc]?[jt]s$/.test(name) && !/\.[cm]js$|\.config\./.test(name);
-
-function sourcesIn(folder: string): string[] {
-  let entries: ReturnType<typeof list>;
+/** What does not is nobody's hook: a script, a part of a page. */
+function speaksOfUs(file: string): boolean {
   try {
-    entries = list(folder);
+    return readFileSync(file, 'utf8').includes('hooksmith');
   } catch {
-    // There is none, or it is among what does not load.
-    return [];
+    return false;
   }
-  return entries.filter((entry) => entry.isFile() && isSource(entry.name)).map(({ name }) => join(folder, name));
 }
-const list = (folder: string) => readdirSync(folder, { withFileTypes: true });

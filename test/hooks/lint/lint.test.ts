@@ -7,6 +7,7 @@ import type { AnyTool } from '../../../src/agent/ports/tool';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
 import { findHookFiles } from '../../../src/hooks/parent/hookFiles';
+import { checkedFiles } from '../../../src/hooks/testing/checkedFiles';
 import { builtInTools } from '../../../src/tools';
 import { pages } from '../../docs/blocks';
 import { runCli } from '../../fixtures/cli';
@@ -647,6 +648,37 @@ describe('the linter', function () {
     const outside = write('.hooksmith/guard', text);
     const own = await linter.lint({ folder, hooks: [], strays: [outside] }, known);
     assert.match(own[0]!.message, /this hook never runs: hook files live in \.hooksmith\/hooks/);
+  });
+
+  it('tells hooks in files of another ending and in folders of another name', async () => {
+    const own = join(folder, 'strays', '.hooksmith');
+    const put = (name: string, text: string) => {
+      mkdirSync(dirname(join(own, name)), { recursive: true });
+      writeFileSync(join(own, name), text);
+    };
+    const text = `${head}export const a = hook('stop', () => undefined);`;
+    for (const name of ['hook/a.ts', 'hooks/b.tsx', 'hooks/c.cts', 'agents/one/d.ts', 'Hooks/e.mjs']) put(name, text);
+    put('hooks/f.cjs', "const { hook } = require('hooksmith');\nexports.a = hook('stop', () => undefined);");
+    put('hooks/taken.cts', text);
+    put('hooks/g.ts', "export { a } from './taken.cjs';");
+    put('types/h.ts', text);
+    put('hook/page.tsx', 'export const page = <p>Hello</p>;');
+    const { hooks, tests, strays } = checkedFiles(own);
+    const told = await linter.lint({ folder: own, hooks, others: tests, strays }, known);
+    const ending = 'hook files end in .ts, .mts, .js or .mjs, and no file that is loaded imports this one';
+    const place = 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
+    const expected = [
+      ['Hooks/e.mjs', place],
+      ['agents/one/d.ts', place],
+      ['hook/a.ts', place],
+      ['hooks/b.tsx', ending],
+      ['hooks/c.cts', ending],
+      ['hooks/f.cjs', ending],
+    ];
+    assert.deepEqual(
+      told.map(({ file, message }) => [relative(own, file).replaceAll('\\', '/'), message]),
+      expected.map(([file, why]) => [file, `this hook never runs: ${why}`]),
+    );
   });
 
   it('speaks of what another file holds at its place there', async () => {

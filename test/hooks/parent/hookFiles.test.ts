@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { HookBuilder } from '../../../src/hooks/parent/build';
-import { findHelpers, findHookFiles, findTestFiles, hookFilesOf } from '../../../src/hooks/parent/hookFiles';
+import { findHookFiles, findSources, findTestFiles, hookFilesOf } from '../../../src/hooks/parent/hookFiles';
 import { type Disk, filesBelow } from '../../../src/shared/fileTree';
 
 describe('the files below a folder of hooks', () => {
@@ -49,11 +49,8 @@ describe('the files below a folder of hooks', () => {
       write(`hooks/${name}`);
     assert.deepEqual(found(), ['a/b/d.js', 'a/c.mts', 'b.ts', 'e.mjs']);
     assert.deepEqual(found(findTestFiles), ['_lib/n.test.ts', 'g.test.ts']);
-    const helpers = findHelpers(join(folder, 'hooks'), (name) => /\.[jt]s$/.test(name) && !name.includes('.test.'));
-    assert.deepEqual(
-      helpers.map((file) => relative(join(folder, 'hooks'), file)),
-      ['_f.ts', '_lib/l.ts', 'a/_k.js', 'a/_lib/b/m.ts'],
-    );
+    const sources = found((hooks) => findSources(hooks, ['a']));
+    assert.deepEqual(sources, ['_f.ts', '_lib/l.ts', 'b.ts', 'e.mjs', 'i.cjs']);
     assert.deepEqual(findHookFiles(join(folder, 'nowhere')), []);
   });
 
