@@ -83,6 +83,22 @@ const said: Record<Exclude<Code, 'not-fired' | 'other-agent'>, [text: string, at
     ["const names = ['Bsh'] as const; export const a = hook('toolSettled', { tools: names }, () => undefined);", "'Bsh'"],
     ["export const a = rateLimit({ max: 1, tool: 'Gerp' });", "'Gerp'"],
     ["const tools = 'Bsh'; export const a = hook('toolSettled', { tools }, () => undefined);", "'Bsh'"],
+    [
+      "export const a = hook('preToolUse', (ctx) => { if (ctx.toolName === 'bash') ctx.log(1); });",
+      "'bash'",
+      "export const a = hook('preToolUse', (ctx) => { if (ctx.toolName === 'Bash') ctx.log(1); });",
+    ],
+    ["export const a = policy(({ toolName: name, deny }) => ('Wirte' === name ? deny('no') : undefined));", "'Wirte'"],
+    [
+      "export const a = hook('toolSettled', (ctx) => { const { toolName } = ctx; if (toolName == 'Raed') ctx.log(1); });",
+      "'Raed'",
+    ],
+    ["export const a = hook('toolSettled', (ctx) => { switch (ctx.toolName) { case 'Edti': ctx.log(1); } });", "'Edti'"],
+    [
+      "const acts = ['Bash', 'Edti']; export const a = policy((ctx) => (acts.includes(ctx.toolName) ? ctx.ask('x') : undefined));",
+      "'Edti'",
+    ],
+    ["export const a = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('Raed', {}));", "'Raed'"],
   ],
   'unknown-event': [
     [
@@ -648,6 +664,17 @@ describe('the linter', function () {
     const outside = write('.hooksmith/guard', text);
     const own = await linter.lint({ folder, hooks: [], strays: [outside] }, known);
     assert.match(own[0]!.message, /this hook never runs: hook files live in \.hooksmith\/hooks/);
+  });
+
+  it('says nothing of names that a tool has, or may have, where a handler compares them', async () => {
+    const text = `${head}export const a = policy((ctx) => {
+  const { toolName } = ctx;
+  const other = { toolName: 'bash' };
+  if (toolName === 'Bash' || toolName === 'mcp__git__push' || other.toolName === 'bash') ctx.log(1);
+  if (['Write', 'Edit'].includes(ctx.toolName) || ctx.toolName !== String(other)) ctx.log(2);
+});
+export const b = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('read', { file_path: 'a' }));`;
+    assert.deepEqual(await alone('.hooksmith/hooks/compares', text), []);
   });
 
   it('tells hooks in files of another ending and in folders of another name', async () => {
