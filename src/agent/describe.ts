@@ -49,7 +49,8 @@ export function describeEvent<E extends DescribedEvent>(
   const refusal = event === 'preToolUse' ? (beside as Beside['preToolUse']) : undefined;
   const ended = end.action === 'continue' ? undefined : refusal ? { ...refusal, action: 'deny' } : end;
   const last = refusal ?? ended;
-  const by = { decidedBy: last?.by ?? decidedBy, reason: last ? last.reason : reason };
+  // A settled call keeps the one who decided it: a hook that fails as it watches ends the run, and decides no call.
+  const by = last && !decidedBy ? { decidedBy: last.by, reason: last.reason } : { decidedBy, reason };
   const outcome = outcomeOf(before, result);
   const barred = isEmpty(bars) ? undefined : defined(bars);
   const told = defined({

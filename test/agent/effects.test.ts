@@ -322,6 +322,17 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
       assert.deepEqual([data.outcome, decidedBy?.name, reason], ['skipped', 'end', message]);
     });
 
+  it('a call that ran keeps the one who decided it, where a hook that watches it settle fails and ends the run', async () => {
+    const result = await run(
+      `export const yes = hook('preToolUse', (ctx) => ctx.allow());
+       export const watches = hook('toolSettled', { onError: 'stop' }, () => { throw new Error('x'); });`,
+      [ls, said],
+    );
+    const [{ data, decidedBy, reason, hooks } = assert.fail('none')] = of('tool_settled');
+    assert.deepEqual([data.outcome, decidedBy?.name, reason, hooks[0]?.decision], ['ok', 'yes', undefined, 'error']);
+    assert.deepEqual([result.status, of('run_error')[0]?.reason], ['error', 'hook watches failed: x']);
+  });
+
   it('a call that is to be answered from outside is not waited for where a hook stops, or the human: it names who', async () => {
     const asked = {
       content: [use('Bash', { command: 'sleep 60' }, 'a').content[0]!, use('Glob', { pattern: '*' }, 'b').content[0]!],
