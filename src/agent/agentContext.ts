@@ -9,7 +9,7 @@ import {
 } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { EventType, Said } from '../shared/events';
-import type { HookRecord } from '../shared/hookRecord';
+import type { DecidedBy, HookRecord } from '../shared/hookRecord';
 import type { JsonObject } from '../shared/json';
 import { madeEvent } from '../shared/madeEvent';
 import { addUsage, type Message, type Usage } from '../shared/messages';
@@ -97,7 +97,7 @@ export interface Run {
   /** Has a subagent do a task that a call of the context's agent handed out; set by the run, which knows how an agent runs. */
   startAgent(parent: AgentContext, toolCallId: string, task: AgentTask): Promise<ToolOutput>;
   /** A hook with `onError: 'stop'` failed, in whichever agent: each ends at the next place where it can end in order. */
-  failed?: ErrorFacts;
+  failed?: { error: ErrorFacts; by: DecidedBy };
   /** Tool calls that have run so far: a policy's word is stale once another call has run. */
   callsRun: number;
 }
@@ -204,7 +204,7 @@ export async function ask<E extends EventName>(
   if (result.metadata) run.metadata = withChanges(run.metadata, before, result.metadata);
   // Pieces of a stream leave no event each.
   if (event === 'modelDelta') tellMetadata(run, { ...result, sawMetadata: before });
-  if (result.end.action === 'error') run.failed ??= result.end.error;
+  if (result.end.action === 'error') run.failed ??= { error: result.end.error, by: result.end.by };
   const end = signal.aborted ? stoppedEnd(result.end, signal) : result.end;
   return { ...result, end, sawMetadata: before };
 }

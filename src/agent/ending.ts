@@ -75,7 +75,8 @@ export function alsoEnded(agent: Agent, first: Ended | undefined, next: Ended | 
 }
 
 /** How the run, and every agent of it, ends because a hook with `onError: 'stop'` failed, at whatever event that was. */
-export const endByFailure = ({ run }: AgentContext): Ended | undefined => run.failed && { kind: 'error', error: run.failed };
+export const endByFailure = ({ run }: AgentContext): Extract<Ended, { kind: 'error' }> | undefined =>
+  run.failed && { kind: 'error', ...run.failed };
 
 /** An error of the run as hooks have told it: in the place of what it was. */
 export function instead(run: Run, error: ErrorFacts, told: ErrorFacts): ErrorFacts {

@@ -7,7 +7,7 @@ import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, note, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
-import type { Ended } from './ending';
+import { type Ended, endByFailure } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { OpenCalls } from './openCalls';
@@ -178,10 +178,11 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
   }
   await stopBackground(ctx);
   await deps.tracker?.sweep((facts) => note(ctx, 'files_changed', facts));
-  if (run.failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
+  const failed = endByFailure(ctx);
+  if (failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
     // It failed in an agent that worked beside this one, or where nothing asks any more.
-    ended = { kind: 'error', error: run.failed, response: ended.response };
-    agent.signals.push(signal('error', run.failed.message, run.failed.name));
+    ended = { ...failed, response: ended.response };
+    agent.signals.push(signal('error', failed.error.message, failed.error.name));
   }
   const status = statusOf(ended);
   const signals = byStrength(agent.signals);

@@ -8,7 +8,7 @@ import { withheldInput } from '../shared/withheld';
 import { type AgentContext, note } from './agentContext';
 import { addMessage, settleInputs } from './agentHistory';
 import { type Call, cancelled, factsFor, type Gate, type Prepared, refusedBy, skipped } from './call';
-import { alsoEnded, type Ended } from './ending';
+import { alsoEnded, type Ended, endByFailure } from './ending';
 import type { Apart } from './lock';
 import type { OpenCalls } from './openCalls';
 import type { LockKind, ToolOutput } from './ports/tool';
@@ -27,6 +27,7 @@ export async function runToolCalls(
   const pending: ToolUseBlock[] = [];
   let ended: Ended | undefined;
   for (const use of calls) {
+    ended ??= endByFailure(ctx);
     const known = open && becameOf(ctx, use, open);
     if (known) prepared.push(known);
     else if (ended || ctx.agent.signal.aborted) prepared.push(leftOut(ctx, callOf(ctx, use), ended));
@@ -49,10 +50,7 @@ export async function runToolCalls(
       if (together.has('write') || together.size > 1) break;
       for (const lock of together) locks.add(lock);
     }
-    // A stop answers the calls that have not started; those that run are waited for.
-    const running = prepared
-      .slice(i, end)
-      .map((one, _, { length }) => start(ctx, ended && one.kind === 'ready' ? leftOut(ctx, one.call, ended) : one, length === 1));
+    const running = prepared.slice(i, end).map((one, _, { length }) => start(ctx, unlessEnded(ctx, one, ended), length === 1));
     try {
       for (const one of running) {
         // After-hooks run in call order too, so that two runs of the same calls tell the same story.
@@ -86,8 +84,13 @@ function isExternal(
 const lockOf = ({ deps }: AgentContext, { kind, call }: Prepared): LockKind =>
   kind === 'ready' ? deps.tools.lockOf(call.facts.toolName) : 'none';
 
+/** An end answers the calls that have not started; those that run are waited for. */
+const unlessEnded = (ctx: AgentContext, one: Prepared, ended: Ended | undefined): Prepared =>
+  ended && one.kind === 'ready' ? leftOut(ctx, one.call, ended) : one;
+
 function start(ctx: AgentContext, one: Prepared, isAlone: boolean): Promise<Finished> {
-  const run = (apart?: Apart) => execute(ctx, one, isAlone, apart);
+  // Whoever waits for the lock waits long: a hook of another agent may have ended the run meanwhile.
+  const run = (apart?: Apart) => execute(ctx, unlessEnded(ctx, one, endByFailure(ctx)), isAlone, apart);
   return lockOf(ctx, one) === 'write' ? ctx.run.lock.hold(run, ctx.agent.signal) : run();
 }
 

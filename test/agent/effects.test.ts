@@ -333,6 +333,19 @@ export const on = hook('stop', (ctx) => ctx.turns < 2 ? ctx.continueWith('more')
     assert.deepEqual([result.status, of('run_error')[0]?.reason], ['error', 'hook watches failed: x']);
   });
 
+  it('calls of an answer at which a hook that watches messages fails, and ends the run, do not run', async () => {
+    const result = await run(
+      `export const yes = hook('preToolUse', (ctx) => ctx.allow());
+       export const watches = hook('message', { onError: 'stop' }, (ctx) => { if (ctx.message.role === 'assistant') throw new Error('x'); });`,
+      [{ content: [use('Bash', { command: 'echo 1' }).content[0]!, ls.content[0]!] }, said],
+    );
+    assert.deepEqual([result.status, of('pre_tool_use'), of('tool_start')], ['error', [], []]);
+    assert.deepEqual(
+      of('tool_settled').map(({ data, decidedBy, reason }) => [data.outcome, decidedBy?.name, reason]),
+      Array(2).fill(['skipped', 'watches', 'hook watches failed: x']),
+    );
+  });
+
   it('a call that is to be answered from outside is not waited for where a hook stops, or the human: it names who', async () => {
     const asked = {
       content: [use('Bash', { command: 'sleep 60' }, 'a').content[0]!, use('Glob', { pattern: '*' }, 'b').content[0]!],

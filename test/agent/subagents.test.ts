@@ -1,6 +1,6 @@
 /** Subagents in the real loop, with the real hook host: what they share with their run, what is their own, and how they end. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
@@ -260,6 +260,33 @@ describe('subagents', () => {
         assert.equal(core.event('run_error').error?.message, result.error!.message);
         assert.equal(JSON.stringify(core.session.history).includes('never said'), false);
       });
+
+  it('that waits for the lock does not write any more once a hook of another has ended the run', async () => {
+    const core = await start({
+      turns: [calls(task('researcher', 'a'), task('scraper', 'b'), task('broken', 'c')), say('never said')],
+      agents: {
+        researcher: [call('Bash', { command: 'until [ -e go ]; do sleep 0.02; done' }), say('never')],
+        scraper: [call('Bash', { command: 'echo late > late.txt' }), say('never')],
+        broken: [say('found')],
+      },
+      hooks: `import { existsSync } from 'node:fs';
+        export const yes = hook('preToolUse', (ctx) => ctx.allow());
+        export const strict = hook('afterAgent', { agents: 'main/broken', onError: 'stop', timeoutMs: 60_000 }, async () => {
+          while (!existsSync(new URL('../../fail', import.meta.url))) await new Promise((next) => setTimeout(next, 10));
+          throw new Error('oops');
+        });`,
+    });
+    const ran = core.session.send('go');
+    const bash = (type: EventType) => core.events.filter((event) => event.type === type && event.toolName === 'Bash').length;
+    await until(() => bash('tool_start') === 1 && bash('pre_tool_use') === 2);
+    writeFileSync(join(core.folder, 'fail'), '');
+    await until(() => ofType(core, 'hook_error').length > 0);
+    writeFileSync(join(core.folder, 'go'), '');
+    assert.equal((await ran).status, 'error');
+    assert.equal(existsSync(join(core.folder, 'late.txt')), false);
+    const settled = ofType(core, 'tool_settled').find(({ branch }) => branch === 'main/scraper')!;
+    assert.deepEqual([settled.data.outcome, settled.decidedBy?.name], ['skipped', 'strict']);
+  });
 
   it('that fails for good after the conversation has ended makes the run an error too', async () => {
     const core = await start({
