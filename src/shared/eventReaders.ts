@@ -20,7 +20,7 @@ interface ReadersOf {
   tool_error: 'recalled';
   post_tool_use: 'recalled';
   tool_result_messages: 'recalled';
-  tool_settled: 'spanEnds' | 'spoken';
+  tool_settled: 'spanEnds' | 'spoken' | 'judgedAgain';
   message: 'spanEnds' | 'pastSpeaker' | 'spoken';
   after_step: 'spanEnds' | 'recalled';
   pre_compact: 'pastSpeaker' | 'recalled';
@@ -37,11 +37,11 @@ interface ReadersOf {
   hook_error: 'logged';
   hooks_reloaded: 'logged';
   tools_reloaded: 'logged';
-  approval_requested: 'pastRun' | 'spoken' | 'atOnce';
-  approval_resolved: 'pastRun' | 'atOnce';
+  approval_requested: 'pastRun' | 'spoken' | 'atOnce' | 'judgedAgain';
+  approval_resolved: 'pastRun' | 'atOnce' | 'judgedAgain';
   question_asked: 'pastRun' | 'spoken' | 'atOnce';
   question_answered: 'pastRun';
-  tool_start: 'atOnce';
+  tool_start: 'atOnce' | 'judgedAgain';
   tool_retry: never;
   model_retry: 'spanBegins' | 'logged';
   compacted: 'pastSpeaker' | 'spoken';
@@ -59,7 +59,9 @@ interface ReadersOf {
 type Type = HookEvent['type'];
 
 /** Those who read some events and pass the others by. */
-type Reader = ('files' | 'recalled' | 'pastSpeaker' | 'pastRun' | 'spanBegins' | 'spanEnds') | ('logged' | 'spoken' | 'atOnce');
+type Reader =
+  | ('files' | 'recalled' | 'pastSpeaker' | 'pastRun' | 'judgedAgain' | 'spanBegins' | 'spanEnds')
+  | ('logged' | 'spoken' | 'atOnce');
 /** A type without a row, and a reader that is misspelt, would be passed by in silence. */
 ({}) satisfies Record<Exclude<Type, keyof ReadersOf>, never>;
 ({}) satisfies Record<Exclude<ReadersOf[keyof ReadersOf], Reader>, never>;

@@ -429,6 +429,37 @@ export const ends = hook('stop', (ctx) => ctx.modify({ metadata: { of: ctx.metad
     assert.equal(changes[0]!.after.reason, `third at ${at} ${new Date(at).toISOString()} 0`);
   });
 
+  for (const [when, more, body, turns] of [
+    [
+      'as the human allowed',
+      ['call0', 'call1'],
+      "n % 2 === 1 ? ctx.ask('is it well?') : ctx.deny('it is not')",
+      () => bash('echo 0', 'echo 1'),
+    ],
+    [
+      'before it began',
+      ['call1'],
+      "n === 3 ? ctx.deny('another came first') : undefined",
+      () => [turn(call('call0', 'Bash', { command: 'echo 0' }), call('call1', 'Bash', { command: 'echo 1' })), ...bash('echo 2')],
+    ],
+  ] as const)
+    it(`does not take for a change what follows a policy that denied a call ${when}, and counts what it says`, async () => {
+      hooks(`export const yes = hook('preToolUse', (ctx) => ctx.allow());
+export const counts = policy((ctx) => {
+  const n = (ctx.state.get<number>('n') ?? 0) + 1;
+  ctx.state.set('n', n);
+  return ${body};
+});`);
+      await record([...turns(), turn(said('Done.'))]);
+      const denied = events().filter((event) => event.type === 'tool_settled' && event.data.outcome === 'denied');
+      assert.deepEqual(
+        denied.map(({ toolCallId, decidedBy }) => [toolCallId, decidedBy?.kind]),
+        more.map((id) => [id, 'policy']),
+      );
+      const { changed, failed } = await replay();
+      assert.deepEqual({ changed, failed }, { changed: 0, failed: 0 });
+    });
+
   it('stops and names a hook that reaches for files, network or processes, whatever it makes of that', async () => {
     await record([...bash('echo one'), turn(said('Done.'))]);
     file('left.txt', 'as it was');

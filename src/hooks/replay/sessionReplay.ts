@@ -14,6 +14,7 @@ import { States, sessionStore } from '../chain/states';
 import { notDescended } from '../chain/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
+import { type Judged, spokeAgain } from './judgedAgain';
 import { wordsIn } from './pastSpeaker';
 import type { Recalled } from './recalledPayload';
 import { Recollection } from './recollection';
@@ -63,7 +64,7 @@ export class SessionReplay {
   private readonly tainted = new Set<string>();
   /** A model's answer whose words are told further on, and what came since. */
   private held: { answer: HookEvent; items: RecordedItem[] } | undefined;
-  private readonly judged = new Map<string, { request: DispatchRequest; calls: number }>();
+  private readonly judged = new Map<string, Judged>();
   private readonly callsRun = new Map<string, number>();
   private policiesRemember = false;
   /** What the dispatch at hand asked for that the record does not hold. */
@@ -186,6 +187,7 @@ export class SessionReplay {
       this.judged.set(event.toolCallId, {
         request: { ...request, payload: result.payload },
         calls: this.callsRun.get(event.runId) ?? 0,
+        denied: result.judgement?.action === 'deny',
       });
     return result;
   }
@@ -195,10 +197,10 @@ export class SessionReplay {
     const { type, toolCallId, runId, timestamp } = event;
     const judged = toolCallId === undefined ? undefined : this.judged.get(toolCallId);
     const calls = this.callsRun.get(runId) ?? 0;
-    const isStale = type === 'tool_start' && judged !== undefined && judged.calls !== calls;
     if (type === 'tool_start') this.callsRun.set(runId, calls + 1);
-    const isAllowed = type === 'approval_resolved' && event.data.decision === 'allow' && event.decidedBy?.kind !== 'hook';
-    if (!judged || !this.policiesRemember || this.diverged.has(runId) || !(isStale || isAllowed)) return;
+    const spoke = judged && spokeAgain(event, judged, calls);
+    if (!spoke || !this.policiesRemember || this.diverged.has(runId)) return;
+    if (spoke === 'untold') return this.taint(event);
     judged.calls = calls;
     await runPolicies(judged.request, this.parts.hooks, this.envFor(Date.parse(timestamp), runId));
     this.parts.reached();
