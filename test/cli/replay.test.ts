@@ -530,6 +530,15 @@ export const fine = hook('preToolUse', (ctx) => (isIP('127.0.0.1') && fs.constan
     assert.deepEqual([same.changed, same.unknown], [0, 1]);
   });
 
+  it('calls unknown what a hook makes of a result that was withheld from the record', async () => {
+    hooks(
+      `export const adds = hook('toolResultMessages', { redacts: true }, (ctx) => ctx.modify({ messages: [...ctx.defaultMessages, { role: 'user', content: 'more' }] }));`,
+    );
+    await record([turn(call('a', 'Glob', { pattern: '*.jsonl' })), turn(said('Done.'))]);
+    const same = await replay();
+    assert.deepEqual([same.changed, same.unknown > 0], [0, true]);
+  });
+
   it('answers ctx.complete from the record, and calls unknown what was never asked', async () => {
     const asks = (prompt: string) =>
       hooks(

@@ -2,13 +2,13 @@
 import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
 import type { UnreadBy } from '../../shared/eventReaders';
 import type { EventOf, HookEvent } from '../../shared/events';
-import type { Message, ModelResponse, ToolDeclaration } from '../../shared/messages';
+import { blocksOf, type Message, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
 import type { PayloadFields, Payloads } from '../../shared/payloads';
 import type { EventName } from '../../shared/points';
-import { stopReasons } from '../../shared/stopReasons';
+import { isWithheldText } from '../../shared/withheld';
 import type { Missing } from './missing';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
-import { changeOf, changesOf } from './recordedChanges';
+import { changeOf, stopBefore } from './recordedChanges';
 import type { UnsettledCalls } from './unsettledCalls';
 
 /** Of the event's own fields, as far as the record tells them: which it lacks, `missing` says. */
@@ -101,12 +101,12 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
       } satisfies Told<'postToolUse'>);
       return;
     }
-    case 'tool_result_messages':
-      Object.assign(payload, await calls.fields(event, missing), {
-        defaultMessages: calls.resultOf(event.toolCallId),
-      } satisfies Told<'toolResultMessages'>);
-      if (!calls.has(event.toolCallId)) missing.set('defaultMessages', []);
+    case 'tool_result_messages': {
+      const defaultMessages = calls.resultOf(event.toolCallId);
+      Object.assign(payload, await calls.fields(event, missing), { defaultMessages } satisfies Told<'toolResultMessages'>);
+      if (!calls.has(event.toolCallId) || defaultMessages.some(isWithheldResult)) missing.set('defaultMessages', []);
       return;
+    }
     case 'stop':
       return fillStop(payload, event, known);
     case 'after_agent': {
@@ -125,6 +125,9 @@ export async function fillPayload(recalled: Recalled, event: HookEvent, known: K
       recalled.lost = `what came to pass at ${recalled.event} was not recorded piece by piece`;
   }
 }
+
+const isWithheldResult = (message: Message): boolean =>
+  blocksOf(message).some((block) => block.type === 'tool_result' && isWithheldText(block.content));
 
 type WithoutMessages<T> = T extends unknown ? Omit<T, 'messages'> : never;
 
@@ -154,16 +157,11 @@ function fillAnswer(recalled: Recalled, event: EventOf<'post_model_call'>, known
 const sameBlocks = ({ content }: ModelResponse, types: readonly string[]): boolean =>
   content.length === types.length && content.every(({ type }, index) => type === types[index]);
 
-/** Its hooks' signals are among those that it ended with. */
 function fillStop(payload: PayloadFields, event: EventOf<'stop'>, { speaker }: KnownPayload): void {
-  const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
-  const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
-  const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);
-  const [first] = [...signals].sort((a, b) => order(a.reason) - order(b.reason));
-  const { turns } = event.data;
+  const { turns, response } = event.data;
   Object.assign(payload, {
-    reason: first?.reason ?? 'completed',
-    ...{ signals, turns, costUsd: event.costUsd },
-    response: event.data.response && speaker.response,
+    ...stopBefore(event),
+    ...{ turns, costUsd: event.costUsd },
+    response: response && speaker.response,
   } satisfies Payloads['stop']);
 }

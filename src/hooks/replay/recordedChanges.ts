@@ -1,6 +1,8 @@
 /** What hooks changed at a recorded event; those in shadow changed nothing. */
-import type { HookEvent } from '../../shared/events';
+import type { EventOf, HookEvent } from '../../shared/events';
 import type { ChangedField } from '../../shared/patches';
+import type { Payloads } from '../../shared/payloads';
+import { stopReasons } from '../../shared/stopReasons';
 
 type Changes = NonNullable<HookEvent['hooks'][number]['changed']>;
 
@@ -9,3 +11,12 @@ export const changesOf = ({ hooks }: Pick<HookEvent, 'hooks'>): Changes =>
 
 export const changeOf = (event: Pick<HookEvent, 'hooks'>, field: ChangedField): Changes[number] | undefined =>
   changesOf(event).findLast((change) => change.field === field);
+
+/** Why an agent ended, before its hooks had their say: their signals are among those that it ended with. */
+export function stopBefore(event: EventOf<'stop'>): Pick<Payloads['stop'], 'reason' | 'signals'> {
+  const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
+  const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
+  const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);
+  const [first] = [...signals].sort((a, b) => order(a.reason) - order(b.reason));
+  return { reason: first?.reason ?? 'completed', signals };
+}
