@@ -55,8 +55,8 @@ export const recorded: typeof api.recorded = (file, eventId) => {
   const events = readSession(file).items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
   const found = events.find(({ id }) => id === eventId);
   if (!found) throw new Error(`${file} has no event ${eventId}`);
-  const { run, event, payload } = eventBefore(found);
-  return { ...run, ...payload, event } as ReturnType<typeof api.recorded>;
+  const { run, event, payload, bars } = eventBefore(found);
+  return { ...run, ...payload, event, ...(bars ? { bars } : {}) } as ReturnType<typeof api.recorded>;
 };
 
 function registeredHooks(hooks: HooksToRun): RegisteredHook[] {
@@ -88,7 +88,9 @@ function exportsOf(hooks: HooksToRun, at = 'hooks'): JsonObject {
 const isDefinition = (value: unknown): boolean => typeof value === 'object' && value !== null && brand in value;
 
 /** The fields of the run, and those of the event. */
-function requestOf({ event, ...given }: TestEvent): DispatchRequest {
+function requestOf({ event, bars, ...given }: TestEvent): DispatchRequest {
+  // Of an event that was recorded: what would come to nothing there.
+  const more = isObject(bars) ? { bars } : {};
   const { branch = 'main' } = given as Partial<RunFacts>;
   const run = factsOfEvent({
     agentName: branch.slice(branch.lastIndexOf('/') + 1),
@@ -105,12 +107,15 @@ function requestOf({ event, ...given }: TestEvent): DispatchRequest {
     // What an event has of its own goes by the same name as what its run has: usage and cost of a subagent.
     if (!Object.hasOwn(run, name) || ownToo.has(event)) payload[name] = value;
   }
-  if (!('tool' in hookPoints[event])) return { event, run, payload } as DispatchRequest;
+  if (!('tool' in hookPoints[event])) return { event, run, payload, ...more } as DispatchRequest;
   const facts = factsOf(String(given.toolName), isObject(given.input) ? given.input : {}, given);
+  const input = isObject(given.input) ? { input: facts.input } : {};
   return {
     event,
     run,
-    payload: { toolCallId: randomUUID(), requestedInput: given.input, ...facts, ...payload, toolName: facts.toolName },
+    // Of its tool's own fields alone, as a run has it.
+    payload: { toolCallId: randomUUID(), requestedInput: given.input, ...facts, ...payload, toolName: facts.toolName, ...input },
+    ...more,
   } as DispatchRequest;
 }
 

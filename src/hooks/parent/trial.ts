@@ -44,7 +44,8 @@ export function requestFor(
   const facts = isTool ? toolFacts(toolName, isObject(input) ? input : {}) : {};
   const payload = { ...before.payload, ...facts } as DispatchRequest['payload'];
   const agentHooks = hook.agent === undefined ? [] : [hook.agent];
-  return { event: before.event, run: { ...before.run, replaying: true }, payload, agentHooks };
+  const { event: name, run, bars } = before;
+  return { event: name, run: { ...run, replaying: true }, payload, agentHooks, ...(bars ? { bars } : {}) };
 }
 
 /** Why the hook would not run there; undefined where it would. */

@@ -1,10 +1,11 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
-import { factsOfEvent, type RunFacts } from '../../shared/dispatch';
+import { type DispatchRequest, factsOfEvent, type RunFacts } from '../../shared/dispatch';
 import { typeOf } from '../../shared/eventReading';
 import type { HookEvent, OtherEvent } from '../../shared/events';
 import { isObject } from '../../shared/json';
 import type { PayloadFields, Payloads } from '../../shared/payloads';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
+import { stopBefore } from './recordedChanges';
 import { undo } from './undo';
 
 export interface EventBefore {
@@ -12,6 +13,8 @@ export interface EventBefore {
   run: RunFacts;
   /** What is recorded of the event's own fields. */
   payload: PayloadFields;
+  /** Decisions that would have come to nothing, and why. */
+  bars?: DispatchRequest['bars'];
 }
 
 /** Of an event of whatever type. */
@@ -36,15 +39,16 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   const event = eventNames.find((name) => hookPoints[name].type === recorded.type);
   if (!event) throw new Error(`${typeOf(recorded)} is no event that hooks are called for`);
   if (counted.has(event)) throw new Error(`of ${event} only counts are recorded: no hook can be run on that`);
-  const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason } =
+  const { toolCallId, toolName, input, requestedInput, output, isError, error, duration, usage, costUsd, reason, decidedBy } =
     recorded as RecordedFields;
   const {
     decision: _,
     sawMetadata: __,
+    bars,
     ...data
   } = (recorded.data ?? {}) as PayloadFields & {
     [N in 'decision' | 'sawMetadata']?: unknown;
-  };
+  } & Pick<EventBefore, 'bars'>;
   const told = { output, isError, error, durationMs: duration, usage, costUsd, reason } satisfies Told<EventName>;
   const own: PayloadFields = { ...data, ...told };
   if ('tool' in hookPoints[event])
@@ -53,14 +57,16 @@ export function eventBefore(recorded: HookEvent): EventBefore {
   else if (event === 'subagentStart' || event === 'subagentStop')
     Object.assign(own, { task: input, result: output } satisfies Told<'subagentStop'>);
   else own.input = input;
-  // The reason of a chain's end is none of the event's.
-  if (event !== 'stop' && event !== 'sessionEnd' && event !== 'permissionRequest') delete own.reason;
+  // The reason of a chain's end, and who ended it, are none of the event's.
+  if (event === 'toolSettled') own.decidedBy = decidedBy;
+  else if (event !== 'sessionEnd' && event !== 'permissionRequest') delete own.reason;
   if (event === 'sessionEnd') own.reason = data.reason;
+  if (recorded.type === 'stop') Object.assign(own, stopBefore(recorded) satisfies Told<'stop'>);
   // A model's answer is told by counts.
   if (isObject(own.response)) delete own.response;
   if (event === 'preToolUse') own.input = own.requestedInput;
   const payload = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as typeof own;
   // What redacts leaves nothing behind of what was: such a field stays as it was recorded.
   undo(payload, recorded, () => false);
-  return { event, run: factsOfEvent(recorded), payload };
+  return { event, run: factsOfEvent(recorded), payload, ...(bars ? { bars } : {}) };
 }

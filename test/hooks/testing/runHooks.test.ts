@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionLog } from '../../../src/adapters/sessionLog';
 import { allowPaths, denyCommands, denyPaths, group, hook, policy, rateLimit } from '../../../src/api';
+import type { HookRecord } from '../../../src/shared/hookRecord';
 import { eventNames, hookPoints } from '../../../src/shared/points';
 import { isKept } from '../../../src/shared/stream';
 import { event, recorded, runHooks, toolCall } from '../../../src/testing';
@@ -216,6 +217,43 @@ describe('runHooks', () => {
       hooks.map(({ name }) => name),
       ['first', 'many[1]', 'many[0]'],
     );
+  });
+
+  it('shows hooks an event from a session as the run had shown it to them, and what came to nothing there', async () => {
+    const path = join(folder, 'shown.jsonl');
+    const body =
+      '(ctx) => ctx.log(JSON.stringify([ctx.event, ctx.input, ctx.requestedInput, ctx.decidedBy, ctx.reason, ctx.signals]))';
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `import { hook, policy } from 'hooksmith';
+        export const sees = hook(['preToolUse', 'permissionRequest', 'toolSettled', 'stop'], ${body});
+        export const asks = policy((ctx) => ctx.ask('who asked for it?'));
+        export const allows = hook('permissionRequest', (ctx) => ctx.allow('fine'));
+        export const adds = hook('stop', (ctx) => ctx.modify({ signal: 'mine' }));`,
+      },
+      human: ({ id, inputHash }) => ({ id, inputHash, decision: 'deny', reason: 'not now' }),
+    });
+    const hooks = {
+      sees: hook(['preToolUse', 'permissionRequest', 'toolSettled', 'stop'], new Function(`return ${body}`)()),
+      asks: policy((ctx) => ctx.ask('who asked for it?')),
+      allows: hook('permissionRequest', (ctx) => ctx.allow('fine')),
+      adds: hook('stop', (ctx) => ctx.modify({ signal: 'mine' })),
+    };
+    try {
+      await core.session.send('/call LS {"path": ".", "stray": 1}');
+      assert.deepEqual(core.loaded.problems, []);
+      const log = new SessionLog(path, 'session', new Date().toISOString());
+      for (const item of core.items) if (isKept(item)) log.append(item);
+      log.close();
+      const told = (records: readonly HookRecord[]) =>
+        records.map(({ name, decision, noEffect, logs }) => [name, decision, noEffect, logs]);
+      for (const type of ['pre_tool_use', 'permission_request', 'tool_settled', 'stop'] as const) {
+        const { id, hooks: then } = core.event(type);
+        assert.deepEqual(told((await runHooks(hooks, recorded(path, id))).hooks), told(then), type);
+      }
+    } finally {
+      await core.stop();
+    }
   });
 
   it('takes an event from a session, as it was before its hooks', async () => {
