@@ -3,7 +3,7 @@ import type { DispatchRequest } from '../../shared/dispatch';
 import type { UnreadBy } from '../../shared/eventReaders';
 import type { HookEvent } from '../../shared/events';
 
-export interface Judged {
+export interface PastGate {
   request: DispatchRequest;
   /** Calls of the run that had run by then. */
   calls: number;
@@ -14,7 +14,7 @@ export interface Judged {
 }
 
 /** `untold`: on an input that the record does not tell, such as one that the human edited. `calls` of the run had run when that event came. */
-export function spokeAgain(event: HookEvent, judged: Judged, calls: number): 'on the same' | 'untold' | undefined {
+export function spokeAgain(event: HookEvent, judged: PastGate, calls: number): 'on the same' | 'untold' | undefined {
   const isStale = judged.calls !== calls;
   switch (event.type) {
     case 'tool_start':

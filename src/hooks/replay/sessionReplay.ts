@@ -14,7 +14,7 @@ import { States, sessionStore } from '../chain/states';
 import { notDescended } from '../chain/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
-import { type Judged, spokeAgain } from './judgedAgain';
+import { type PastGate, spokeAgain } from './judgedAgain';
 import { wordsIn } from './pastSpeaker';
 import type { Recalled } from './recalledPayload';
 import { Recollection } from './recollection';
@@ -64,7 +64,7 @@ export class SessionReplay {
   private readonly tainted = new Set<string>();
   /** A model's answer whose words are told further on, and what came since. */
   private held: { answer: HookEvent; items: RecordedItem[] } | undefined;
-  private readonly judged = new Map<string, Judged>();
+  private readonly judged = new Map<string, PastGate>();
   private readonly callsRun = new Map<string, number>();
   private policiesRemember = false;
   /** What the dispatch at hand asked for that the record does not hold. */
