@@ -32,6 +32,9 @@ export function patternProblem(pattern: unknown): string | undefined {
 const takesSigns =
   /^(\w*sh|ssh|eval|echo|printf|find|test|\[|expr|[gmn]?awk|sed|[ef]?grep|rg|jq|git|node|python[\d.]*|perl|ruby|php|psql|mysql|sqlite3|xargs|watch|su|sudo|docker|podman|kubectl|tmux)$/;
 const operator = /(?:^|\s)(&&|\|\||[;|&]|\d*(?:>>|>|<<<|<<|<)(?:&\d)?|&>)(?=\s|$)|;(?=\s|$)/;
+/** Two commands of one program in one pattern: `git push && git pull`. */
+const again = (pattern: string, first: string) =>
+  pattern.split(/(?:^|\s)(?:&&|\|\||[;|&])\s+|;\s+/).some((part, at) => at > 0 && programName(part.split(/\s/)[0]!) === first);
 
 /** The same for a pattern on the text of a command: no command begins like that. Behind its program stand words, and what was in quotes may be any text. */
 export function textPatternProblem(pattern: string): string | undefined {
@@ -50,7 +53,8 @@ export function textPatternDoubt(pattern: string): string | undefined {
   const first = programName(/^[^\s*?]*/.exec(pattern)![0]);
   const doubt = (why: string) => `the pattern ${JSON.stringify(pattern)} hardly ever matches: ${why}`;
   const sign = operator.exec(pattern)?.[0].trim();
-  if (sign && !takesSigns.test(first)) return doubt(`${joins(sign)}; only a word in quotes could hold it`);
+  if (sign && (!takesSigns.test(first) || again(pattern, first)))
+    return doubt(`${joins(sign)}; only a word in quotes could hold it`);
   if (/\S\s{2,}\S/.test(pattern)) return doubt('between the words of a command is one blank');
   if (/\s$/.test(pattern)) return doubt('a command ends with a blank only where an empty word does');
   return /(^|\s)(['"])\S+\2(\s|$)/.test(pattern) ? doubt('commands are compared without their quotes') : undefined;

@@ -178,6 +178,9 @@ describe('a pattern on the text of a command that hardly ever matches', () => {
     ['make <<< x', `${joins('<<<')}; only a word in quotes could hold it`],
     ['make &> x', `${joins('&>')}; only a word in quotes could hold it`],
     ['xgit a | b', `${joins('|')}; only a word in quotes could hold it`],
+    ['git add * && git commit*', `${joins('&&')}; only a word in quotes could hold it`],
+    ['git push; git pull', `${joins(';')}; only a word in quotes could hold it`],
+    ['docker build . && /usr/bin/docker push*', `${joins('&&')}; only a word in quotes could hold it`],
     ['gits a | b', `${joins('|')}; only a word in quotes could hold it`],
     ['git*  push', blank],
     ['git  push', blank],
@@ -193,6 +196,7 @@ describe('a pattern on the text of a command that hardly ever matches', () => {
   for (const pattern of [
     'git push*',
     'git * | x',
+    'git submodule foreach make && make git',
     '/bin/sh * | x',
     'git commit "a b"',
     'git \'x"',
