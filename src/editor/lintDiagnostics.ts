@@ -1,7 +1,7 @@
 /** What the linter says of hook files, as Problems while they are written, each with its quick fixes. Syntax and types the editor tells itself. */
 import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
-import type { Code, Problem } from '../hooks/lint/problem';
+import type { Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import type { AgentName } from '../protocols/protocol';
 import type { LintClient } from './lintClient';
@@ -21,7 +21,7 @@ export interface LintParts {
 
 const pattern = '**/.hooksmith/**/*.{ts,mts,js,mjs}';
 const pauseMs = 250;
-const ofEditor: ReadonlySet<Code> = new Set<Code>(['syntax', 'type']);
+const isOfEditor = ({ code, byCompiler }: Problem) => code === 'syntax' || (code === 'type' && byCompiler);
 
 export class LintDiagnostics implements vscode.CodeActionProvider {
   private readonly collection = vscode.languages.createDiagnosticCollection('hooksmith-lint');
@@ -101,7 +101,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
     problems.push(...(await this.parts.notFired.problems((file) => hooks.includes(file))));
     const byFile = new Map<string, Problem[]>();
     for (const problem of problems)
-      if (!ofEditor.has(problem.code)) byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem]);
+      if (!isOfEditor(problem)) byFile.set(problem.file, [...(byFile.get(problem.file) ?? []), problem]);
     this.collection.forEach((uri) => {
       if (folderOf(uri.fsPath) === folder && !byFile.has(uri.fsPath)) this.collection.delete(uri);
     });

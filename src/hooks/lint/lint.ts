@@ -196,7 +196,7 @@ function reporter(problems: Problem[], { source }: HookSource): Report {
 function problemOf(compiler: TypeScript, source: ts.SourceFile, code: Code, one: ts.Diagnostic): Problem {
   const { start = 0, length = 0 } = one;
   const message = compiler.flattenDiagnosticMessageText(one.messageText, '\n').replace(/\s*\n\s*/g, ' ');
-  return placed(source, start, start + length, { code, severity: 'error', message });
+  return { ...placed(source, start, start + length, { code, severity: 'error', message }), byCompiler: true };
 }
 
 interface Said {

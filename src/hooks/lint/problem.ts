@@ -40,6 +40,8 @@ export interface Problem {
   column: number;
   endLine: number;
   endColumn: number;
+  /** In its own words: an editor that has the language says the same. */
+  byCompiler?: true;
   /** The best first. */
   fixes?: Fix[];
 }

@@ -73,4 +73,26 @@ describe('problems of hook files', () => {
       [],
     );
   });
+
+  it('are told in our words where the compiler has none that help, or passes what is refused when it is loaded', async () => {
+    const file = uri().fsPath;
+    writeFileSync(
+      file,
+      `import { policy, stepLimit } from 'hooksmith';\nexport const few = stepLimit(-1);\nexport const guard = policy({ tools: 'Write', match: { path: 'src/**' } }, (ctx) => ctx.deny('no'));\n`,
+    );
+    await vscode.window.showTextDocument(uri());
+    await ours('type');
+    const types = vscode.languages.getDiagnostics(uri()).filter(({ source, code }) => source === 'Hooksmith' && code === 'type');
+    assert.deepEqual(
+      types.map(({ range }) => range.start.line),
+      [1, 2],
+      types.map(({ message }) => message).join('\n'),
+    );
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      uri(),
+      types[1]!.range,
+    );
+    assert.ok(actions.some(({ title }) => title === "Change to 'file_path'"));
+  });
 });
