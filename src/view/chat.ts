@@ -214,7 +214,7 @@ class Chat extends LitElement {
     const from = this.reading.from(state.entries.length);
     return html`
       ${chatHeader(session.title)} ${sessionTabs(this.tabs)} ${status?.shownFile ? shownBanner(status.shownFile, status.guest) : nothing}
-      ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, status.modelProblem, () => this.composer.focusBox(example)) : nothing}
+      ${status?.rehearsal && !status.readOnly ? rehearsalBanner(empty, status.modelProblem, () => this.composer.focusBox(example(status))) : nothing}
       <div class="log" role="log" aria-label=${l10n.t('Conversation')} aria-live="off" tabindex="0" @scroll=${this.reading.scrolled}>
         <div class="content">
         ${empty && status ? emptyState(status, this.offered) : nothing}
@@ -241,7 +241,7 @@ class Chat extends LitElement {
         .status=${status}
         .onProblem=${(text: string) => this.toasts.add({ level: 'warning', text })}
         .readOnly=${status?.readOnly === true}
-        .placeholder=${status?.readOnly ? l10n.t('This session is only shown') : status?.rehearsal ? example : l10n.t('Ask the agent…')}
+        .placeholder=${status?.readOnly ? l10n.t('This session is only shown') : status?.rehearsal ? example(status) : l10n.t('Ask the agent…')}
         .sent=${session.ownTexts}
         .onSend=${this.sent}
       ></hooksmith-composer>

@@ -7,7 +7,8 @@ import type { Example, FromView, Status } from '../shared/viewProtocol';
 import { count, pretty } from './format';
 import { post } from './host';
 
-export const example = '/call Bash {"command": "git status"}';
+/** Where nobody has trusted the workspace, no tool that acts is there to be called. */
+export const example = ({ trusted }: Status) => (trusted ? '/call Bash {"command": "git status"}' : '/call LS {"path": "."}');
 
 export function chatHeader(title: string): TemplateResult {
   return html`<div class="bar">
@@ -61,13 +62,13 @@ export function emptyState(status: Status, send: (text: string) => void): Templa
   const link = (words: string, command: 'hooksmith.newHook' | 'hooksmith.openTimeline') =>
     html`<button class="link" @click=${() => post({ type: 'command', command })}>${words}</button>`;
   return html`${rehearsal && trusted && !readOnly ? offers(status, send) : nothing}<ul class="empty">
-      ${line('comment', l10n.t('Ask for something: what acts is put to you first, unless the mode below says otherwise.'))}
       ${
         trusted
-          ? line(
-              'zap',
-              html`${seeing(hooksLive)} ${link(l10n.t('New Hook…'), 'hooksmith.newHook')} ${l10n.t('makes one that is live as soon as you save it.')}`,
-            )
+          ? html`${line('comment', l10n.t('Ask for something: what acts is put to you first, unless the mode below says otherwise.'))}
+      ${line(
+        'zap',
+        html`${seeing(hooksLive)} ${link(l10n.t('New Hook…'), 'hooksmith.newHook')} ${l10n.t('makes one that is live as soon as you save it.')}`,
+      )}`
           : line(
               'shield',
               l10n.t('Restricted mode: no hook of this workspace runs and no tool that acts is offered until you trust it.'),

@@ -975,6 +975,16 @@ describe('chat view', function () {
     assert.equal((await next('command')).command, 'hooksmith.setApiKey');
   });
 
+  it('offers no call of a tool that acts where nobody has trusted the workspace', async () => {
+    const { page } = await open([], false, { rehearsal: true, model: 'Rehearsal', trusted: false });
+    const box = page.getByRole('textbox', { name: 'Message' });
+    assert.match((await box.getAttribute('placeholder'))!, /^\/call LS \{/);
+    await page.getByRole('button', { name: 'Use Example' }).click();
+    assert.match(await box.inputValue(), /^\/call LS \{/);
+    await page.getByText('Restricted mode').waitFor();
+    assert.equal(await page.getByText('what acts is put to you first').count(), 0);
+  });
+
   it('says why the model that was chosen does not answer, and leads to another', async () => {
     const modelProblem = 'hooksmith.model is openai:qwen, but no key is set; the rehearsal model answers.';
     const { page, next } = await open([], false, { rehearsal: true, model: 'Rehearsal', modelProblem });
