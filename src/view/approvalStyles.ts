@@ -30,7 +30,12 @@ export const approvalStyles = css`
   @media (min-width: 480px) { .approval-card > .why[tabindex] { min-height: 3em; } }
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   /* Where the view has no room for all, as at twice the size, the buttons stay below what would run, and the reason for the agent is scrolled to. */
-  @media (min-height: 230px) { .approval-foot:not(:has(.words :focus)) { position: sticky; bottom: -3.2em; background: inherit; } }
+  @media (min-height: 180px) { .approval-foot:not(:has(.words :focus)) { position: sticky; bottom: -3.2em; background: inherit; } }
+  /* Lower still, as above an open tree in a low window, the conversation has the place of its title. */
+  @media (max-height: 230px) {
+    hooksmith-chat:has(hooksmith-approval) > .bar:not(:focus-within) { display: none; }
+    .approval-card > .approval-body { min-height: 2.6em; }
+  }
   @media (max-height: 300px) {
     .approval-card { scrollbar-width: thin; }
     .approval-foot { padding-top: 2px; }

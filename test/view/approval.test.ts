@@ -124,25 +124,29 @@ describe('approval card', function () {
       assert.equal(await page.evaluate(() => 'died' in window), false);
     });
 
-  it('has its buttons in sight, below some of what would run, in a view as low as one at twice the size', async () => {
-    const { page, card, allow } = await open({ input: { command: 'git push origin main\n'.repeat(9) } }, [], 236);
-    await page.setViewportSize({ width: 290, height: 236 });
-    await armed();
-    const box = (await card.boundingBox())!;
-    const foot = (await allow.boundingBox())!;
-    assert.ok(foot.y + foot.height <= box.y + box.height, 'Allow is in sight');
-    const isOnTop = await allow.evaluate((node) => {
-      const { x, y, width, height } = node.getBoundingClientRect();
-      return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  for (const [where, height] of [
+    ['one at twice the size', 236],
+    ['above an open tree in a window of 480 pixels', 198],
+  ] as const)
+    it(`has its buttons in sight, below some of what would run, in a view as low as ${where}`, async () => {
+      const { page, card, allow } = await open({ input: { command: 'git push origin main\n'.repeat(9) } }, [], height);
+      await page.setViewportSize({ width: 290, height });
+      await armed();
+      const box = (await card.boundingBox())!;
+      const foot = (await allow.boundingBox())!;
+      assert.ok(foot.y + foot.height <= box.y + box.height, 'Allow is in sight');
+      const isOnTop = await allow.evaluate((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      assert.ok(isOnTop, 'nothing covers it');
+      const command = (await card.locator('.input pre').boundingBox())!;
+      assert.ok(command.y + 14 < foot.y, `of what it would run ${foot.y - command.y} pixels are`);
+      const reason = page.getByRole('textbox', { name: 'Reason for the agent' });
+      await reason.focus();
+      const words = (await reason.boundingBox())!;
+      assert.ok(words.y + words.height <= box.y + box.height + 1, 'the reason is scrolled to');
     });
-    assert.ok(isOnTop, 'nothing covers it');
-    const command = (await card.locator('.input pre').boundingBox())!;
-    assert.ok(command.y + 14 < foot.y, `of what it would run ${foot.y - command.y} pixels are`);
-    const reason = page.getByRole('textbox', { name: 'Reason for the agent' });
-    await reason.focus();
-    const words = (await reason.boundingBox())!;
-    assert.ok(words.y + words.height <= box.y + box.height + 1, 'the reason is scrolled to');
-  });
 
   it('stays dead while a part of it is out of sight', async () => {
     const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
