@@ -23,7 +23,7 @@ export class LogScroll implements ReactiveController {
   promptInSight = false;
   private first = 0;
   private scrolledTo = -1;
-  /** What is held in its place until the reader moves on. */
+  /** What is held in its place until the reader moves on, whatever grows above it. */
   private anchor: Anchor | undefined;
 
   /** `prompt` is what waits for the human: it is kept in sight before the end. */
@@ -83,8 +83,8 @@ export class LogScroll implements ReactiveController {
     this.look();
     if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
     this.scrolledTo = -1;
-    this.anchor = undefined;
     this.settle();
+    this.anchor = this.position();
     if (log.scrollTop < log.clientHeight && this.first > 0) this.earlier();
     this.moved();
   };
@@ -148,7 +148,10 @@ export class LogScroll implements ReactiveController {
     const { anchor } = this;
     const row = anchor && this.log.querySelector(`.entry[data-key="${anchor.key}"]`);
     if (!anchor || !row) return;
-    this.log.scrollTop += row.getBoundingClientRect().top - this.log.getBoundingClientRect().top - anchor.offset;
+    const by = row.getBoundingClientRect().top - this.log.getBoundingClientRect().top - anchor.offset;
+    // To be set where it is would end a scroll that is still under way.
+    if (Math.abs(by) < 1) return;
+    this.log.scrollTop += by;
     this.scrolledTo = this.log.scrollTop;
   }
 }

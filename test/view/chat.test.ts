@@ -870,6 +870,30 @@ describe('chat view', function () {
     assert.equal(await told('t3').textContent(), 'cat /ws/a.ts');
   });
 
+  it('keeps what is read in its place while rows above it grow', async () => {
+    const stream = new Stream();
+    const calls = Array.from({ length: 40 }, (_, i) => stream.call(`t${i}`, 'Bash', { command: `echo ${i}` })).flat();
+    const { page, send } = await open([...stream.user('go'), stream.event('before_run'), ...calls], true);
+    const log = page.getByRole('log');
+    const row = page.locator('.entry', { hasText: 'echo 30' });
+    await row.waitFor();
+    await log.hover();
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await row.scrollIntoViewIfNeeded();
+    const facts = () => log.evaluate((node) => [node.scrollTop, node.scrollHeight] as const);
+    // What is scrolled has come to rest.
+    let was = -1;
+    await until(async () => was === (was = (await facts())[0]));
+    const [{ y: before }, [, height]] = [(await row.boundingBox())!, await facts()];
+    const hooks = [hookRecord('seen')];
+    const settled = Array.from({ length: 10 }, (_, i) => stream.result(`t${i}`, 'Bash', 'done', { hooks })).flat();
+    await send({ type: 'items', items: settled });
+    await until(async () => (await facts())[1] > height + 100);
+    const after = (await row.boundingBox())!.y;
+    assert.ok(Math.abs(after - before) < 2, `what was read at ${before} is at ${after}`);
+  });
+
   it('follows the end only while the reader is there', async () => {
     const stream = new Stream();
     const many = Array.from({ length: 30 }, (_, i) => [...stream.user(`question ${i}`), stream.assistant(`answer ${i}`)]).flat();
