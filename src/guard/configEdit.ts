@@ -23,10 +23,10 @@ export function guarded(agent: AgentName, text: string | undefined, config: Agen
   if (text?.startsWith(mark)) return mark + guarded(agent, text.slice(1), config);
   const { entries, version } = config;
   const wanted: JsonObject = { ...(version === undefined ? {} : { version }), hooks: {} };
-  if (text === undefined || text.trim() === '') {
+  if (text === undefined || stripComments(text).trim() === '') {
     const hooks: Record<string, JsonObject[]> = {};
     for (const { event, entry } of entries) hooks[event] = [entry];
-    return `${JSON.stringify({ ...wanted, hooks } satisfies JsonObject, null, 2)}\n`;
+    return behindComments(text ?? '', `${JSON.stringify({ ...wanted, hooks } satisfies JsonObject, null, 2)}\n`);
   }
   if (isAsWanted(agent, parsed(text).hooks, entries)) return text;
   let after = unguarded(agent, text);
@@ -39,6 +39,15 @@ export function guarded(agent: AgentName, text: string | undefined, config: Agen
     after = there === undefined ? inserted(after, ['hooks'], [entry], event) : inserted(after, ['hooks', event], entry);
   }
   return version !== undefined && rest.version === undefined ? inserted(after, [], version, 'version') : after;
+}
+
+/** A file may hold nothing else. Throws where one of them does not end. */
+function behindComments(comments: string, json: string): string {
+  if (comments.trim() === '') return json;
+  const eol = comments.includes('\r\n') ? '\r\n' : '\n';
+  const text = comments + (comments.endsWith('\n') ? '' : eol) + json.replaceAll('\n', eol);
+  parsed(text);
+  return text;
 }
 
 /** Ours are there already, and no others of ours. */

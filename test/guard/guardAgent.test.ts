@@ -189,6 +189,36 @@ describe('the configuration of a guarded agent', () => {
       }
     });
 
+  for (const [what, before] of [
+    ['one of a line', '// nothing yet'],
+    ['several, with lines between them', '\n/* ours,\n   one day */\n\n// and this\n'],
+    ['lines of another system', '// a\r\n/* b */\r\n'],
+    ['a mark in front of them', '\uFEFF// marked\n'],
+  ] as const)
+    it(`is written behind comments where a file holds nothing else, and taken back: ${what}`, () => {
+      for (const agent of agentNames) {
+        at.write(file(agent), before);
+        guard(agent);
+        assert.ok(read(agent).startsWith(before));
+        assert.ok(!before.includes('\r\n') || !/[^\r]\n/.test(read(agent)), 'one end of lines');
+        const errors: ParseError[] = [];
+        const { hooks } = parse(read(agent).replace(/^\uFEFF/, ''), errors) as Written;
+        assert.deepEqual([errors, Object.keys(hooks)], [[], config(agent).entries.map(({ event }) => event)]);
+        assert.equal(guard(agent).diff, '');
+        remove(agent);
+        assert.equal(read(agent), before);
+      }
+    });
+
+  it('is not touched where a comment does not end', () => {
+    for (const text of ['/* no end', '// one\n/* two\n'])
+      for (const agent of agentNames) {
+        at.write(file(agent), text);
+        assert.throws(() => guard(agent), /it cannot be read/);
+        assert.equal(read(agent), text);
+      }
+  });
+
   for (const [what, text] of [
     ['comments on both sides of a value', '{ /* of */ "a": 1 /* the team */\n}\n'],
     ['comments around an entry', '{ "hooks": { /* x */ "EVENT": [ /* y */ THEIRS /* z */\n] } }'],
