@@ -172,6 +172,12 @@ export class Child<To, From> {
     this.markers.mark(n, hookId, timeoutMs, more);
   }
 
+  /** Code of this hook runs for no work that is waited for. */
+  late(at: AtHand): void {
+    this.hardened.closed.mend();
+    this.markers.turn(at);
+  }
+
   /** Runs code of a file that is loaded, or unloaded, for this work; what it leaves behind is the file's. */
   load<T>(n: number, file: string, version: string, run: () => T): T {
     const id = `${version} ${file}`;

@@ -70,7 +70,9 @@ class HookProcess {
     this.observers = new Observers({
       hooks: () => this.current.hooks,
       environment: (n, runId, step) => this.environment(n, { runId }, new LateAbort(), this.current.id, step),
+      isSuspended: (hook) => this.timeouts.isSuspended(hook),
       send,
+      broke: (error) => send({ type: 'stray', failure: child.stray(error, 'observers') }),
     });
     this.modules = new HookModules(
       (file, version, run) => child.load(this.loadingAs, file, version, run),
@@ -93,11 +95,12 @@ class HookProcess {
       complete: (prompt, options, by) => this.questions.ask<string>(runId, 'complete', prompt, options, by),
       state: (id) => this.states.of(id),
       began: (hook, timeoutMs) => {
+        if (n === 0) return this.child.late({ n, hook, set: hookSet });
         at = { id: hook.id, timeoutMs };
         begun.push(places.get(hook.id) ?? 0);
         this.child.mark(n, hook.id, timeoutMs, { step, set: hookSet, begun });
       },
-      paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
+      paused: (paused) => n !== 0 && this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
       carries: () => this.child.carry(n),
       within: (hook, log, run, said) =>
@@ -144,10 +147,12 @@ class HookProcess {
       case 'replay':
         return this.replayer?.add(message);
       case 'endRun':
-        this.observing = this.observing.then(() => {
-          this.states.drop(message.runId);
-          this.child.send({ type: 'done', n: message.n });
-        });
+        void this.observing
+          .then(() => this.observers.caughtUp())
+          .then(() => {
+            this.states.drop(message.runId);
+            this.child.send({ type: 'done', n: message.n });
+          });
         return;
       case 'debug':
         if (message.on) return this.child.send({ type: 'inspector', url: this.inspecting.open() });

@@ -1,4 +1,7 @@
-/** `event` hooks see events after the fact, one after the other; what fails there is told, but not to the hook that failed. */
+/**
+ * `event` hooks see events after the fact, each event one hook after the other; what fails there is told, but not to the hook that failed. One that takes its
+ * time is left behind: it sees the rest in its own time, in order, and holds up no other.
+ */
 
 import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
 import type { HookEvent } from '../../shared/events';
@@ -9,12 +12,18 @@ import { hasOwnAmong } from '../chain/matching';
 import type { ChainEnv, RegisteredHook } from '../chain/registered';
 import type { FromHost, HeardByParent, ObserveFrom } from '../hostProtocol';
 
+/** So long others wait for one that comes before them. */
+const patienceMs = 500;
+
 interface Parts {
   /** Those that are loaded. */
   hooks(): readonly RegisteredHook[];
-  /** `n` is the work in which they see it, and `step` its place among the events of that. */
+  /** `n` is the work in which they see it, and `step` its place among the events of that; of those left behind it is none (0). */
   environment(n: number, runId: string, step: number): ChainEnv;
+  isSuspended(hook: RegisteredHook): boolean;
   send(message: HeardByParent<FromHost>): void;
+  /** What nobody hears else. */
+  broke(error: unknown): void;
 }
 
 export class Observers {
@@ -23,6 +32,8 @@ export class Observers {
    * for ever.
    */
   private readonly failed = new Set<string>();
+  /** What each one that was left behind has yet to see, by its id. */
+  private readonly behind = new Map<string, Promise<void>>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -31,45 +42,79 @@ export class Observers {
     this.failed.clear();
   }
 
+  /** Those that were left behind have seen all that came so far. */
+  async caughtUp(): Promise<void> {
+    await Promise.all(this.behind.values());
+  }
+
   async see(n: number, events: readonly HookEvent[], from?: ObserveFrom): Promise<void> {
-    const { send } = this.parts;
-    for (const [step, hookEvent] of events.entries()) {
-      const hooks = this.parts.hooks();
-      const env = this.parts.environment(n, hookEvent.runId, step);
-      // Their events make no record that could hold what they log.
-      env.logged = env.loggedLate;
-      const observers = this.of(hookEvent, hooks, env, step === 0 ? from : undefined);
-      if (observers.length === 0) continue;
-      const agentHooks = agentsWithHooks(hookEvent, hasOwnAmong(hooks));
-      const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
-      const result = await runChain(request, observers, env);
-      for (const { name, file, line, error } of result.hooks) {
-        if (!error) continue;
-        if (hookEvent.type === 'hook_error') this.failed.add(keyOf(file, name));
-        const failure = { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' as const };
-        send({ type: 'stray', failure });
+    for (const [step, hookEvent] of events.entries())
+      for (const hook of this.of(hookEvent, step === 0 ? from : undefined)) {
+        const rest = this.behind.get(hook.id);
+        if (rest !== undefined)
+          this.leave(
+            hook.id,
+            rest.then(() => this.later(hook.id, hookEvent)),
+          );
+        else {
+          const env = this.parts.environment(n, hookEvent.runId, step);
+          const shown = this.show(hook, hookEvent, env);
+          if (await takesLong(shown)) {
+            // The work is others' from now on.
+            Object.assign(env, { paused: noted, carries: noted, ended: noted });
+            this.leave(hook.id, shown);
+          }
+        }
       }
+  }
+
+  private leave(id: string, shown: Promise<void>): void {
+    const rest = shown.catch(this.parts.broke).finally(() => this.behind.get(id) === rest && this.behind.delete(id));
+    this.behind.set(id, rest);
+  }
+
+  /** The version that is loaded by then. */
+  private async later(id: string, hookEvent: HookEvent): Promise<void> {
+    const hook = this.of(hookEvent).find((one) => one.id === id);
+    if (hook) await this.show(hook, hookEvent, this.parts.environment(0, hookEvent.runId, 0));
+  }
+
+  private async show(hook: RegisteredHook, hookEvent: HookEvent, env: ChainEnv): Promise<void> {
+    // Their events make no record that could hold what they log.
+    env.logged = env.loggedLate;
+    const agentHooks = agentsWithHooks(hookEvent, hasOwnAmong(this.parts.hooks()));
+    const request: DispatchRequest = { event: 'event', run: factsOfEvent(hookEvent), payload: { hookEvent }, agentHooks };
+    const result = await runChain(request, [hook], env);
+    for (const { name, file, line, error } of result.hooks) {
+      if (!error) continue;
+      if (hookEvent.type === 'hook_error') this.failed.add(keyOf(file, name));
+      const failure = { hook: name, file, line: error.line ?? line, message: error.message, event: 'event' as const };
+      this.parts.send({ type: 'stray', failure });
     }
   }
 
-  private of(
-    hookEvent: HookEvent,
-    hooks: readonly RegisteredHook[],
-    { isSuspended }: ChainEnv,
-    from: ObserveFrom | undefined,
-  ): RegisteredHook[] {
+  private of(hookEvent: HookEvent, from?: ObserveFrom): RegisteredHook[] {
     const failure = hookEvent.type === 'hook_error' ? hookEvent.data : undefined;
     const guilty = failure && keyOf(failure.file, failure.hook);
-    const all = listening(hooks, 'event');
+    const all = listening(this.parts.hooks(), 'event');
     const isLate = guilty !== undefined && failure?.event === undefined && all.some((hook) => keyOfHook(hook) === guilty);
     if (isLate) this.failed.add(guilty);
     const isOfObserver = isLate || failure?.event === 'event';
     const isBlamed = (key: string) => key === guilty || (isOfObserver && this.failed.has(key));
-    const observers = all.filter((hook) => !isBlamed(keyOfHook(hook)) && !isSuspended(hook));
+    const observers = all.filter((hook) => !isBlamed(keyOfHook(hook)) && !this.parts.isSuspended(hook));
     const at = from ? observers.findIndex((hook) => hook.id === from.hookId) : -1;
     return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
   }
 }
+
+const noted = () => undefined;
+
+/** True where it goes on. */
+const takesLong = (shown: Promise<void>): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(true), patienceMs);
+    shown.then(() => resolve(false), reject).finally(() => clearTimeout(timer));
+  });
 
 const keyOf = (file: string | undefined, name: string | undefined): string => `${file} ${name}`;
 const keyOfHook = (hook: RegisteredHook) => keyOf(hook.file, calledAs(hook));

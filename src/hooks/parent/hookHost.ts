@@ -17,7 +17,7 @@ import { HostAtWork } from './hostAtWork';
 import type { HostOptions } from './hostServices';
 import { KeptStates } from './keptStates';
 import { LiveSet } from './liveSet';
-import { drained, Observation } from './observation';
+import { Observation } from './observation';
 import { RemoteHooks } from './remoteHooks';
 import { isMoot, stoppedFirst } from './stopping';
 import { Survivors } from './survivors';
@@ -244,8 +244,8 @@ export class HookHost implements HookPort {
     this.observation.flush();
     if (!this.host.isThere || this.host.down) return this.survivors.dropState(runId);
     // Nobody observes, and there is no state to drop.
-    if (!this.survivors.hasState(runId) && !this.work.isObserving) return;
-    await drained(this.host.debugging, (resolve) => this.host.give(this.host.number(), { kind: 'endRun', runId, resolve }));
+    if (!this.survivors.hasState(runId) && !this.work.isObserving && !this.live.wants('event')) return;
+    await this.observation.drained(runId, this.host);
   }
 
   /** Its files are unloaded; then it is disposed of. Never rejects. */

@@ -2,13 +2,17 @@
 import { carriedTooDeep, carriesTooDeep } from '../../shared/depth';
 import type { HookEvent } from '../../shared/events';
 import { TimeLimit } from '../../shared/timeLimit';
-import type { Debugging } from './debugging';
+import type { HostAtWork } from './hostAtWork';
 
 /** Observers must not hold a run for ever; what they have not seen by then they still see later. */
 const drainMs = 5000;
+/** Those that are at hand see what is new within this. */
+const momentMs = 500;
 
 export class Observation {
   private waiting: HookEvent[] = [];
+  /** When the wait began for what they have not seen all of yet, in its time. */
+  private late: number | undefined;
 
   constructor(
     private readonly give: (events: HookEvent[]) => void,
@@ -27,21 +31,33 @@ export class Observation {
     this.waiting = [];
     this.give(events);
   }
-}
 
-/** Resolves when observers have seen all, or have had their time; none passes while a debugger holds the host. */
-export async function drained(debugging: Debugging, begin: (done: () => void) => void): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const limit = new TimeLimit(drainMs, () => done());
-    const pauses = debugging.onDidPause((resumed) => {
-      limit.pause();
-      void resumed.then(() => limit.resume());
+  /**
+   * Resolves when observers have seen all of the run, whose state goes then, or have had their time; none passes while a debugger holds the host. Who does not come to an end has it once, however
+   * much is to be over by then.
+   */
+  async drained(runId: string, host: Pick<HostAtWork, 'debugging' | 'give' | 'number'>): Promise<void> {
+    const now = Date.now();
+    const leftMs = Math.max(momentMs, drainMs - (now - (this.late ?? now)));
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        limit.end();
+        pauses.dispose();
+        resolve();
+      };
+      const limit = new TimeLimit(leftMs, () => {
+        this.late ??= now;
+        end();
+      });
+      const pauses = host.debugging.onDidPause((resumed) => {
+        limit.pause();
+        void resumed.then(() => limit.resume());
+      });
+      const seen = () => {
+        this.late = undefined;
+        end();
+      };
+      host.give(host.number(), { kind: 'endRun', runId, resolve: seen });
     });
-    const done = () => {
-      limit.end();
-      pauses.dispose();
-      resolve();
-    };
-    begin(done);
-  });
+  }
 }
