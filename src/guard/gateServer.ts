@@ -55,8 +55,10 @@ export class GateServer {
     this.server = createServer((request, response) => void this.take(request, response));
     // Over the network of this machine anyone may knock: the token says who it is.
     this.http = createServer((request, response) => {
-      if (this.isKnown(request)) void this.take(request, response);
-      else response.writeHead(401).end();
+      if (!this.isKnown(request)) response.writeHead(401).end();
+      // The token stands in agents' configurations, for who can read these: it is no word to end the guard, or to hear whom it guards.
+      else if (gateOf(request) === undefined) response.writeHead(404).end();
+      else void this.take(request, response);
     });
     this.http.keepAliveTimeout = 5 * 60_000;
   }
@@ -109,8 +111,9 @@ export class GateServer {
       .update(headers.authorization ?? '')
       .digest();
     const wanted = createHash('sha256').update(`Bearer ${door.token}`).digest();
-    // A page that has a name of its own for this machine is no agent.
-    return headers.host === `127.0.0.1:${door.port}` && timingSafeEqual(given, wanted);
+    // A page is no agent, be it one that has a name of its own for this machine.
+    const isPage = headers.origin !== undefined || headers.host !== `127.0.0.1:${door.port}`;
+    return !isPage && timingSafeEqual(given, wanted);
   }
 
   async close(): Promise<void> {
@@ -173,7 +176,7 @@ export class GateServer {
         say(200, '{}');
         return this.options.ended();
       }
-      const agent = /^\/gate\/([a-z]+)$/.exec(url)?.[1];
+      const agent = gateOf(request);
       if (!isAgentName(agent)) return say(404, 'there is no such gate');
       const body = await bodyOf(request);
       const occurrence = readOccurrence(agent, body);
@@ -199,6 +202,8 @@ export class GateServer {
 const textOf = (json: JsonObject): string =>
   // Nothing else is written so: whole characters stand as they are, and a backslash as two.
   JSON.stringify(json).replace(/\\(?:(ud[89a-f]..)|.)/g, (escaped, half) => (half ? '\ufffd' : escaped));
+
+const gateOf = ({ url = '' }: IncomingMessage): string | undefined => /^\/gate\/([a-z]+)$/.exec(url)?.[1];
 
 function askerOf({ headers }: IncomingMessage): Omit<Asker, 'gate'> {
   const text = (name: string) => {

@@ -116,7 +116,8 @@ export class GuardedConfigs {
       }
     } else {
       const folders = madeFolders(path);
-      writeWhole(path, after);
+      // The token of the guard is this user's alone.
+      writeWhole(path, after, before === undefined && after.includes('"Bearer ') ? 0o600 : undefined);
       if (mode === 'guard')
         records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
     }

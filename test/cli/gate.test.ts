@@ -576,9 +576,14 @@ describe('hooksmith gate', function () {
       { authorization: 'Bearer ' },
       { authorization: token },
       { authorization, host: `evil.example:${port}` },
+      { authorization, origin: 'http://evil.example' },
+      { authorization, origin: 'null' },
     ])
       assert.equal(await ask(headers as Record<string, string>), '401 ', JSON.stringify(headers));
     assert.match(await ask({ authorization }, '{'), /^400 refused/);
+    for (const path of ['/status', '/stop', '/'])
+      assert.equal((await post(port, { authorization }, '{}', path)).status, 404, path);
+    assert.match(await ask({ authorization }), /^200 .*"deny"/, 'it goes on');
     assert.equal(statSync(join(at.home, '.hooksmith', 'guard', 'http.json')).mode & 0o777, 0o600);
   });
 
@@ -597,10 +602,11 @@ async function post(
   port: number,
   headers: Record<string, string>,
   body: string,
+  path = '/gate/claude',
 ): Promise<{ status: number | undefined; text: string }> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/gate/claude', method: 'POST', headers }, (response) => {
+    request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
       let text = '';
       response.on('data', (chunk) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode, text }));

@@ -1,6 +1,6 @@
 /** Agents’ configuration files hold what is others’ and what is ours: ours comes and goes, and nothing else does. */
 import { strict as assert } from 'node:assert';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { agentConfig } from '../../src/guard/agentConfigs';
@@ -209,6 +209,22 @@ describe('the configuration of a guarded agent', () => {
         assert.equal(read(agent), before);
       }
     });
+
+  it('is read by nobody else where it is ours and holds the token of the guard', function () {
+    if (process.platform === 'win32') this.skip();
+    const http = { url: 'http://127.0.0.1:4711/gate/claude', token: 'x'.repeat(64) };
+    const where = { user: false, local: false };
+    const modes = [
+      { command: 'gate', windows: '' },
+      { command: 'gate', windows: '', http },
+    ].map((reach) => {
+      configs.write(configs.guard('claude', at.project, agentConfig('claude', reach, where)), 'guard');
+      const mode = statSync(file('claude')).mode & 0o777;
+      rmSync(file('claude'));
+      return mode;
+    });
+    assert.deepEqual(modes, [0o644, 0o600]);
+  });
 
   it('is not touched where a comment does not end', () => {
     for (const text of ['/* no end', '// one\n/* two\n'])
