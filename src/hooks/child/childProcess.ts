@@ -107,7 +107,7 @@ export class Child<To, From> {
       this.say({ type: 'stray', failure: this.stray(new Error(why), 'a hook file') });
       return false;
     };
-    holdDescriptors([fromParent, toParent, this.markers.file]);
+    holdDescriptors([fromParent, toParent, this.markers.file], this.pipe.handle);
     holdListeners(
       {
         unhandledRejection: (reason: unknown) => this.rejected(reason),

@@ -2,7 +2,7 @@
  * What this process holds open is its own: the channel, the markers, the event loop's. A file of the workspace that closes or uses one by its number would take
  * the process from under the others, and they would be blamed for it.
  *
- * Limit: what takes a descriptor without Node's module `fs` (a socket made of one, another process that inherits it) is not held back here.
+ * Limit: another process that is given one inherits it, and is not held back here.
  */
 import fs from 'node:fs';
 
@@ -21,8 +21,11 @@ const using: readonly string[] = [
   'ftruncateSync',
 ];
 
-/** `own` are read and written by this process alone. Files of the workspace close what they opened. To be called before `fs` is closed. */
-export function holdDescriptors(own: readonly number[]): void {
+/**
+ * `own` are read and written by this process alone, `channel` is what the system has of one of them. Files of the workspace close what they opened. To be called
+ * before `fs` is closed.
+ */
+export function holdDescriptors(own: readonly number[], channel: object): void {
   const ours = new Set<unknown>(own);
   const opened = new Set<unknown>();
   const refuse = (name: string, fd: unknown): never => {
@@ -30,6 +33,14 @@ export function holdDescriptors(own: readonly number[]): void {
     throw Object.assign(new Error(message), { code: 'EBADF', syscall: name });
   };
   for (const name of using) replace(name, (original, args) => (ours.has(args[0]) ? refuse(name, args[0]) : original(...args)));
+  // By whichever class a socket is made of one.
+  const handles = Object.getPrototypeOf(channel) as { open: Any };
+  const { open } = handles;
+  Object.defineProperty(handles, 'open', {
+    value(this: unknown, ...args: unknown[]) {
+      return ours.has(args[0]) ? refuse('open', args[0]) : open.apply(this, args);
+    },
+  });
   for (const name of ['close', 'closeSync'])
     replace(name, (original, args) => {
       if (typeof args[0] === 'number' && !opened.delete(args[0])) refuse(name, args[0]);

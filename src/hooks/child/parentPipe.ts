@@ -19,6 +19,8 @@ const writeTo = writeSync;
 export class ParentPipe<To> {
   private readonly token = randomBytes(tokenSize);
   private readonly pause = new Int32Array(new SharedArrayBuffer(4));
+  /** What the system has of it. */
+  readonly handle: object;
 
   /** `reads` hears when a long message begins to come, and when it is read; `ended` when the parent is gone, `lost` when it cannot be told something any more. */
   constructor(
@@ -45,6 +47,7 @@ export class ParentPipe<To> {
     };
     const options: SocketConstructorOpts & { onread: OnReadOpts } = { fd: fromParent, readable: true, writable: false, onread };
     const socket = new Socket(options);
+    this.handle = (socket as unknown as { _handle: object })._handle;
     socket.on('error', ended);
     socket.on('close', ended);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../fixtures/core';
-import { HookSet, imports, request } from '../../fixtures/hookSet';
+import { blamed, HookSet, imports, request } from '../../fixtures/hookSet';
 
 const guard = (more = '') =>
   `${imports}${more}export const guard = policy({ tools: 'Bash' }, (ctx) => {
@@ -206,6 +206,30 @@ export const forge = hook('preToolUse', { priority: 9, onError: 'continue' }, (c
       assert.equal((await set.call('rm x')).judgement?.action ?? 'deny', 'deny');
       await until(async () => (await set!.call('ls')).end.action === 'continue');
       assert.equal((await set.call('rm y')).judgement?.reason, 'no rm');
+    });
+
+  for (const [what, code] of Object.entries({
+    'a socket': 'new net.Socket({ fd }).write(garbage)',
+    'one of a class of its own': 'new (class extends net.Socket {})({ fd }).write(garbage)',
+    'one by the class of another': 'new (new net.Socket().constructor as typeof net.Socket)({ fd }).write(garbage)',
+    'a server': 'net.createServer().listen({ fd })',
+  }))
+    it(`gives no file ${what} of a descriptor that the process holds, and nobody is blamed for who tries`, async () => {
+      set = await HookSet.start({
+        files: {
+          'a.ts': `${imports}import net from 'node:net';\nconst garbage = 'no message at all, but long enough to be read as one';\nexport const takes = hook('preToolUse', { priority: 9, onError: 'continue' }, (ctx) => { for (const fd of [3, 4]) { try { ${code}; ctx.log('took ' + fd); } catch (error) { ctx.log((error as { code: string }).code); } } });`,
+          'b.ts': `${imports}export const waits = hook('preToolUse', () => new Promise<void>((done) => setTimeout(done, 300)));`,
+          'c.ts': guard(),
+        },
+      });
+      const { hooks, judgement } = await set.call('rm x');
+      assert.equal(judgement?.reason, 'no rm');
+      assert.deepEqual(
+        hooks.map(({ error }) => error?.message),
+        [undefined, undefined, undefined],
+      );
+      if (what !== 'a server') assert.deepEqual(hooks[0]?.logs, ['EBADF', 'EBADF']);
+      assert.deepEqual(blamed(set), []);
     });
 
   it('leaves the descriptors of the process alone: files close and use those that they opened', async () => {
