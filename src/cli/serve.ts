@@ -34,6 +34,8 @@ Keeps the hooks of this user warm for the agents that are guarded. 'hooksmith ga
 }
 
 async function serve(open: (folder: string, log: (text: string) => void) => GuestWorkspace): Promise<number> {
+  // What an agent has for what is temporary goes with that agent; the guard that it has started stays, for others too.
+  if (process.platform !== 'win32') for (const name of ['TMPDIR', 'TMP', 'TEMP']) delete process.env[name];
   const home = homeFolder();
   const log = (text: string) => process.stderr.write(`${text}\n`);
   const guests = new Guests({

@@ -587,6 +587,19 @@ describe('hooksmith gate', function () {
     assert.equal(statSync(join(at.home, '.hooksmith', 'guard', 'http.json')).mode & 0o777, 0o600);
   });
 
+  it('goes on where the agent that has started the guard takes its temporary folder along', async function () {
+    if (process.platform === 'win32') this.skip();
+    at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+    const TMPDIR = join(at.folder, 'of an agent');
+    mkdirSync(TMPDIR);
+    await at.hooksmith(['gate', '--agent', 'claude'], JSON.stringify(at.bash('ls')), { TMPDIR });
+    rmSync(TMPDIR, { recursive: true });
+    const elsewhere = join(at.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    const other = await at.gate('claude', at.bash('ls', { cwd: elsewhere, session_id: 'other' }));
+    assert.equal(reasonOf(other)?.permissionDecisionReason, 'no', other.stderr);
+  });
+
   it('one guard serves, however many gates start it', async () => {
     at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((session_id) => at.gate('claude', at.bash('ls', { session_id }))));

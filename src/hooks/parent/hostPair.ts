@@ -1,9 +1,7 @@
 /** The host at work and a warm spare behind it, so that a death costs milliseconds; and how often it has died. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FromHost, HeardByParent } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
+import { MarkerFiles } from './markerFiles';
 import { readFromHost } from './received';
 
 export interface HostPairOptions {
@@ -28,9 +26,8 @@ const spareAfterMs = 50;
 export class HostPair {
   current: HostProcess | undefined;
   private spare: HostProcess | undefined;
-  private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-'));
+  private readonly markerFiles = new MarkerFiles('hooksmith-');
   private deaths: number[] = [];
-  private spawned = 0;
   private disposed = false;
 
   constructor(private readonly options: HostPairOptions) {}
@@ -90,7 +87,7 @@ export class HostPair {
   dispose(): void {
     this.disposed = true;
     for (const child of [this.current, this.spare]) child?.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    this.markerFiles.dispose();
   }
 
   private spawn(): HostProcess {
@@ -98,7 +95,7 @@ export class HostPair {
     return new HostProcess({
       name: 'hook host',
       script,
-      markerFile: join(this.folder, `marker-${++this.spawned}`),
+      markerFile: this.markerFiles.next(),
       heapMb,
       cwd,
       flags,

@@ -1,7 +1,4 @@
 /** The parent's side of the process that runs workspace tools: it starts it with the first tool file, ends it when a call is stuck or stopped, and starts it anew. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FileTool, FileTools, ToolCallContext } from '../../agent/ports/foreignTools';
 import { isTooDeep, nestedTooDeep } from '../../shared/depth';
 import type { JsonObject } from '../../shared/json';
@@ -11,6 +8,7 @@ import { whenAborted } from '../../shared/whenAborted';
 import type { HookProblem } from '../chain/registered';
 import type { FileToLoad, FromToolProcess, HeardByParent, Marker, StrayFailure, ToToolProcess } from '../hostProtocol';
 import { HostProcess } from './hostProcess';
+import { MarkerFiles } from './markerFiles';
 import { readFromToolProcess } from './received';
 import type { ConfineProcess } from './startedChild';
 import { ToolLoading } from './toolLoading';
@@ -50,7 +48,7 @@ const memoryLimitMb = 2048;
 const graceMs = 1000;
 
 export class ToolHost implements FileTools {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'hooksmith-tools-'));
+  private readonly markerFiles = new MarkerFiles('hooksmith-tools-');
   private readonly watchdog: Watchdog;
   private readonly calls = new Map<number, Calling>();
   private readonly loading = new ToolLoading();
@@ -181,7 +179,7 @@ export class ToolHost implements FileTools {
     for (const { reject } of this.calls.values()) reject(new Error('the window was closed'));
     this.calls.clear();
     this.loading.over();
-    rmSync(this.folder, { recursive: true, force: true });
+    this.markerFiles.dispose();
   }
 
   /** Gives the files to the process, a new one where there is none. */
@@ -195,7 +193,7 @@ export class ToolHost implements FileTools {
     return new HostProcess<ToToolProcess, FromToolProcess>({
       name: 'tools',
       script,
-      markerFile: join(this.folder, `marker-${++this.next}`),
+      markerFile: this.markerFiles.next(),
       heapMb,
       cwd,
       environment: () => environment?.() ?? [],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isLive } from '../../../src/shared/hookDescription';
 import { until } from '../../fixtures/core';
-import { HookSet, hookEvent, imports, isAlive, request, toolCall } from '../../fixtures/hookSet';
+import { HookSet, hookEvent, imports, isAlive, processOf, request, toolCall } from '../../fixtures/hookSet';
 import { nested } from '../../fixtures/nested';
 
 describe('hook host client', () => {
@@ -534,6 +534,17 @@ export const keeps = hook('preToolUse', { onError: 'continue' }, (ctx) => ctx.se
       it.host.addRemote(remote(() => new Promise(() => undefined), { timeoutMs: 50 }));
       assert.equal((await it.call()).hooks[0]?.error?.name, 'TimeoutError');
     });
+  });
+
+  it('goes on in the next host where somebody has cleared the temporary folder', async () => {
+    const it = await start({ 'gate.ts': `${imports}export const gate = hook('preToolUse', (ctx) => ctx.deny('judged'));` });
+    const { options } = processOf(it) as unknown as { options: { markerFile: string } };
+    const { pids } = it.host;
+    rmSync(dirname(options.markerFile), { recursive: true });
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await until(() => !pids.some(isAlive));
+    const { end } = await it.call();
+    assert.equal(end.action === 'deny' && end.reason, 'judged');
   });
 
   it('ends a dispatch in flight on the set it began with', async () => {
