@@ -101,9 +101,10 @@ async function judgeChanged(
   if (held.judgement) return word('ask', held.judgement.by, held.judgement.reason);
   const { vote } = result;
   if (vote?.action === 'ask') return word('ask', vote.by, vote.reason);
-  if (vote?.action === 'allow' && protectedPath(ctx, { ...call, facts }) === undefined)
-    return word('allow', vote.by, vote.reason);
-  return word(undefined);
+  const keepsPrompt = protectedPath(ctx, { ...call, facts }) !== undefined;
+  if (vote?.action === 'allow' && !keepsPrompt) return word('allow', vote.by, vote.reason);
+  const left = word(undefined);
+  return keepsPrompt ? { ...left, verdict: { ...left.verdict, keepsPrompt } } : left;
 }
 
 /** With the fields that the agent gave and that a schema of ours does not have. */

@@ -12,6 +12,7 @@ const decisionsOf: Record<Lost['word'], readonly HookRecord['decision'][]> = {
   deny: ['deny', 'respond', 'fail'],
   input: ['modify', 'redirect'],
   merges: ['modify'],
+  byAllow: ['modify'],
   output: ['modify', 'respond', 'retry'],
   mcpOutput: ['modify', 'respond', 'retry'],
   tells: ['modify'],

@@ -26,7 +26,7 @@ const tools = new ToolWords([
 const event = (ours: TheirEvent['ours'], ...says: Word[]): TheirEvent => ({ ours, says });
 
 const events: ReadonlyMap<string, TheirEvent> = new Map<string, TheirEvent>([
-  ['PreToolUse', event('preToolUse', 'deny', 'input', 'context')],
+  ['PreToolUse', event('preToolUse', 'deny', 'input', 'byAllow', 'context')],
   ['PermissionRequest', event('permissionRequest', 'allow', 'deny')],
   ['PostToolUse', event('postToolUse', 'tells', 'output', 'context')],
   ['UserPromptSubmit', event('userMessage', 'deny', 'context')],

@@ -24,7 +24,8 @@ export function expressible(protocol: Protocol, occurrence: Occurrence, verdict:
   if (changed && said.action !== 'deny' && 'calls' in told) {
     const input = theirInput(protocol, occurrence, verdict.inputs ?? []);
     const removes = isObject(input) && Object.keys(payloadInput(occurrence) ?? {}).some((field) => !(field in input));
-    if (input && (says('input') || (says('merges') && !removes))) said.input = input;
+    const spares = says('byAllow') && verdict.keepsPrompt === true;
+    if (input && !spares && (says('input') || (says('merges') && !removes))) said.input = input;
     else {
       lose('input', `denied: ${title} cannot be handed the changed call`, { denies: true });
       deny(

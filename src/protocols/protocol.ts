@@ -80,6 +80,8 @@ export interface Verdict {
   text?: string;
   context?: string[];
   continueWith?: string;
+  /** Nothing that is said of the call may spare its human the agent's own prompt. */
+  keepsPrompt?: true;
 }
 
 /** A word that the agent has no way to be told, and what it is told in its place. */
@@ -99,9 +101,9 @@ export interface Answer {
 }
 
 /** What an event of theirs lets a hook say. `merges`: changed fields of an input; a field cannot be taken away. `tells`: a remark on what has happened. */
-/** `mcpOutput`: the output of an MCP server's tool, and no other. */
+/** `mcpOutput`: the output of an MCP server's tool, and no other. `byAllow`: a changed input goes as an allow, which may spare the agent's own prompt. */
 export type Word =
-  | ('allow' | 'ask' | 'deny' | 'input' | 'merges')
+  | ('allow' | 'ask' | 'deny' | 'input' | 'merges' | 'byAllow')
   | ('output' | 'mcpOutput' | 'tells' | 'context' | 'continueWith');
 
 export interface TheirEvent {

@@ -545,6 +545,20 @@ describe('hooksmith gate', function () {
     assert.deepEqual(guarded.json, {}, 'nor one for a protected path');
   });
 
+  it("spares a human no prompt of Codex's for a protected path, where a hook has only changed the call", async () => {
+    at.ownHook("export const longer = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.modify({ input: { timeout_ms: 9 } }));");
+    const call = (command: string, more = {}) => ({
+      ...at.bash(command),
+      tool_input: { command, ...more },
+      turn_id: 't',
+      model: 'm',
+    });
+    assert.equal(reasonOf(await at.gate('codex', call('ls')))?.permissionDecision, 'allow');
+    const written = 'echo x > .git/config';
+    assert.equal(reasonOf(await at.gate('codex', call(written)))?.permissionDecision, 'deny');
+    assert.deepEqual((await at.gate('codex', call(written, { timeout_ms: 9 }))).json, {}, 'as it was told to make it');
+  });
+
   it('lets no hook answer a prompt that another hook wants a human for, as it was asked for and as hooks have changed it', async () => {
     at.ownHook(`export const safe = hook('preToolUse', { match: { command: 'deploy' } }, (ctx) => ctx.modify({ input: { command: 'deploy --safe' } }));
       export const human = hook('preToolUse', { match: { command: 'deploy*' } }, (ctx) => ctx.ask('a human deploys'));

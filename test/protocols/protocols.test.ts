@@ -136,6 +136,15 @@ describe('hook protocols of other agents', () => {
     });
   });
 
+  it('hands no agent a change in a word that would spare a prompt which is to come', () => {
+    const change: Verdict = { inputs: [{ command: 'ls -a' }], keepsPrompt: true };
+    for (const agent of ['claude', 'copilot', 'cursor', 'gemini'] as const)
+      assert.match(JSON.stringify(said(agent, gates[agent], change).json), /ls -a/, agent);
+    const { json, lost } = said('codex', gates.codex, change);
+    assert.match(JSON.stringify(json), /"permissionDecision":"deny".*Make this call in its place.*ls -a/);
+    assert.deepEqual(lost, [{ word: 'input', became: 'denied: Codex cannot be handed the changed call', denies: true }]);
+  });
+
   it('denies where an agent cannot ask, or cannot be handed a change, and says what was lost', () => {
     for (const agent of ['cursor', 'codex'] as const) {
       const { json, lost } = said(agent, gates[agent], { action: 'ask', reason: 'pushes need a human' });
