@@ -49,7 +49,8 @@ const icons: Record<Standing, ShownIcon> = {
   untold: 'debug-disconnect',
   outside: 'watch',
   asks: 'question',
-  waiting: 'loading codicon-modifier-spin',
+  // A batch may have a hundred of them, and a turning one costs each frame.
+  waiting: 'circle-large-outline',
   running: 'loading codicon-modifier-spin',
   paused: 'debug-pause',
 };

@@ -804,7 +804,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'a misspelt field of an agent’s file that it has at times',
-    file: 'adapters/agentFiles.ts',
+    file: 'adapters/agentFile.ts',
     was: '...(disallowedTools ? { disallowedTools } : {})',
     is: '...(disallowedTools ? { disalowedTools: disallowedTools } : {})',
   },

@@ -823,6 +823,7 @@ describe('chat view', function () {
       .getByRole('button', { name: /noSudo/ })
       .waitFor();
     assert.equal(await row('t5').locator('.status .word').innerText(), 'waiting');
+    assert.equal(await row('t5').locator('.codicon-modifier-spin').count(), 0);
     assert.equal(await row('t6').locator('.status .word').innerText(), 'asks you');
     const settled = { toolCallId: 't1', toolName: 'Bash', reason: 'settled', data: { outcome: 'denied' } };
     await send({ type: 'items', items: [stream.event('tool_settled', settled)] });
