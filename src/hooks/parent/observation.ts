@@ -33,8 +33,8 @@ export class Observation {
   }
 
   /**
-   * Resolves when observers have seen all of the run, whose state goes then, or have had their time; none passes while a debugger holds the host. Who does not come to an end has it once, however
-   * much is to be over by then.
+   * Resolves when observers have seen all of the run, whose state goes then, or have had their time; none passes while a debugger holds the host. Observers
+   * that do not come to an end have it once, however much ends after that.
    */
   async drained(runId: string, host: Pick<HostAtWork, 'debugging' | 'give' | 'number'>): Promise<void> {
     const now = Date.now();
