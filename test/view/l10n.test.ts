@@ -17,7 +17,7 @@ const sources = ['src/view', 'src/shared'].flatMap((folder) =>
 
 /** What a view may show untranslated: names of events, tools, files and decisions are what people type and search for. */
 const terms =
-  /^[\W\d_]*$|^(Hooksmith|Rehearsal|Ctrl|Enter|Alt|main|ms|s|policy|hook|shadow|deny|modify|ask|allow|continue|USD|k|call|Bash|command|git|[a-z]+(_[a-z]+)+)$/;
+  /^[\W\d_]*$|^(Hooksmith|Rehearsal|Ctrl|Enter|Alt|main|ms|s|policy|hook|shadow|deny|modify|ask|allow|continue|USD|k|call|Bash|command|git|LS|path|[a-z]+(_[a-z]+)+)$/;
 
 describe('views in another language', () => {
   const lab = useLab();
