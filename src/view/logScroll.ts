@@ -23,8 +23,11 @@ export class LogScroll implements ReactiveController {
   promptInSight = false;
   private first = 0;
   private scrolledTo = -1;
-  /** What is held in its place until the reader moves on, whatever grows above it. */
-  private anchor: Anchor | undefined;
+  /**
+   * Where the reader comes back to, until they move on; then the entry that they moved to, and how far down it was: what grows above it is made up for, and
+   * how they scroll is theirs.
+   */
+  private held: Anchor | { key: string; down: number } | undefined;
 
   /** `prompt` is what waits for the human: it is kept in sight before the end. */
   constructor(
@@ -84,7 +87,8 @@ export class LogScroll implements ReactiveController {
     if (Math.abs(log.scrollTop - this.scrolledTo) < 2) return;
     this.scrolledTo = -1;
     this.settle();
-    this.anchor = this.position();
+    const at = this.position();
+    this.held = at && { key: at.key, down: at.offset + log.scrollTop };
     if (log.scrollTop < log.clientHeight && this.first > 0) this.earlier();
     this.moved();
   };
@@ -92,7 +96,7 @@ export class LogScroll implements ReactiveController {
   /** Draws a step more above; what is read stays where it is. */
   readonly earlier = (): void => {
     this.following = false;
-    this.anchor = this.position();
+    this.held = this.position();
     this.first = Math.max(0, this.first - step);
     this.host.requestUpdate();
   };
@@ -141,17 +145,20 @@ export class LogScroll implements ReactiveController {
   /** Goes to where the reader was. */
   restore(anchor: Anchor, index: number): void {
     this.reach(index);
-    this.anchor = anchor;
+    this.held = anchor;
   }
 
   private keep(): void {
-    const { anchor } = this;
-    const row = anchor && this.log.querySelector(`.entry[data-key="${anchor.key}"]`);
-    if (!anchor || !row) return;
-    const by = row.getBoundingClientRect().top - this.log.getBoundingClientRect().top - anchor.offset;
+    const { held, log } = this;
+    const row = held && log.querySelector(`.entry[data-key="${held.key}"]`);
+    if (!row) return;
+    const offset = row.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const down = offset + log.scrollTop;
+    const by = 'down' in held ? down - held.down : offset - held.offset;
+    if ('down' in held) held.down = down;
     // To be set where it is would end a scroll that is still under way.
     if (Math.abs(by) < 1) return;
-    this.log.scrollTop += by;
-    this.scrolledTo = this.log.scrollTop;
+    log.scrollTop += by;
+    this.scrolledTo = log.scrollTop;
   }
 }

@@ -67,7 +67,7 @@ ${cases
 
   it('are clean', async () => {
     const hooks = pairs.map(({ event, intent }) => join(folder, `${event}-${intent}.ts`));
-    const problems = await new Linter(join(root, 'dist')).lint({ folder, hooks }, { tools: ['Bash'] });
+    const problems = await new Linter(join(root, 'dist')).lint({ folder, hooks }, { tools: ['Bash', 'Read'] });
     assert.deepEqual(
       problems.filter(({ code }) => code !== 'same-field').map(({ file, message }) => `${file}: ${message}`),
       [],
