@@ -7,7 +7,7 @@ import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, note, type Run } from './agentContext';
 import { type Compaction, compact } from './compaction';
-import { type Ended, endByFailure } from './ending';
+import { type Ended, endByFailure, recordEnd } from './ending';
 import { Lock } from './lock';
 import { runAgent } from './loop';
 import type { OpenCalls } from './openCalls';
@@ -182,7 +182,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
   if (failed && ended.kind !== 'error' && ended.kind !== 'aborted') {
     // It failed in an agent that worked beside this one, or where nothing asks any more.
     ended = { ...failed, response: ended.response };
-    agent.signals.push(signal('error', failed.error.message, failed.error.name));
+    recordEnd(agent, failed);
   }
   const status = statusOf(ended);
   const signals = byStrength(agent.signals);

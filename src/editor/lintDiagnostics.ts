@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Problem } from '../hooks/lint/problem';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import type { AgentName } from '../protocols/protocol';
+import { sourceEnding } from '../shared/sourceEnding';
 import type { LintClient } from './lintClient';
 import type { NotFired } from './notFired';
 
@@ -134,7 +135,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
 function folderOf(path: string): string | undefined {
   const parts = path.split(sep);
   const at = parts.lastIndexOf('.hooksmith');
-  if (at < 0 || !/\.([mc]?[jt]s|[jt]sx)$/.test(path) || path.includes(`${sep}node_modules${sep}`)) return undefined;
+  if (at < 0 || !sourceEnding.test(path) || path.includes(`${sep}node_modules${sep}`)) return undefined;
   if (parts[at + 1] === 'types' || dirname(path) === path) return undefined;
   return join(parts.slice(0, at + 1).join(sep));
 }

@@ -28,6 +28,8 @@ export interface AgentConfig {
   own?: true;
   /** What the file needs beside its hooks. */
   version?: number;
+  /** It holds the token of the guard: made anew, the file is its user's alone. */
+  isSecret?: true;
   entries: ConfigEntry[];
 }
 
@@ -112,6 +114,7 @@ export function agentConfig(
     case 'claude':
       return {
         path: join('.claude', local && !user ? 'settings.local.json' : 'settings.json'),
+        ...(reach.http ? { isSecret: true } : {}),
         entries: all(({ line, ours }) => {
           const block = gates.has(ours) ? { onFailure: 'block' } : {};
           if (reach.http && byHttp.has(ours))

@@ -29,6 +29,7 @@ export interface ConfigChange {
   after: string | undefined;
   /** Where it is guarded: what comes back once it is no more, undefined where that is no file. */
   without?: string;
+  isSecret?: true;
   /** As a unified diff; empty where nothing changes. */
   diff: string;
 }
@@ -54,7 +55,8 @@ export class GuardedConfigs {
     const after = inWords(path, () => guarded(agent, before, config));
     // What is there may be our own, of another time.
     const without = isGuarded(agent, before) ? this.remove(agent, base, config).after : before;
-    return { ...change(path, before, after), ...(without === undefined ? {} : { without }) };
+    const secret = config.isSecret ? { isSecret: true as const } : {};
+    return { ...change(path, before, after), ...(without === undefined ? {} : { without }), ...secret };
   }
 
   remove(agent: AgentName, base: string, config: Pick<AgentConfig, 'path' | 'own'>): ConfigChange {
@@ -102,7 +104,7 @@ export class GuardedConfigs {
     underLock(this.recordPath, () => this.writeAlone(change, mode));
   }
 
-  private writeAlone({ path, before, after, without }: ConfigChange, mode: 'guard' | 'remove'): void {
+  private writeAlone({ path, before, after, without, isSecret }: ConfigChange, mode: 'guard' | 'remove'): void {
     if (![before, after].includes(textOf(path))) throw new Error(`${path}: it was changed meanwhile, and was left as it is`);
     const records = new Map(Object.entries(this.read().files));
     const known = records.get(path);
@@ -116,8 +118,7 @@ export class GuardedConfigs {
       }
     } else {
       const folders = madeFolders(path);
-      // The token of the guard is this user's alone.
-      writeWhole(path, after, before === undefined && after.includes('"Bearer ') ? 0o600 : undefined);
+      writeWhole(path, after, before === undefined && isSecret ? 0o600 : undefined);
       if (mode === 'guard')
         records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
     }

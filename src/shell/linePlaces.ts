@@ -6,7 +6,7 @@ import { globbed, type Names, namesReadOnce, tameOptions } from './globs';
 import { LineReport } from './lineReport';
 import { LinkedPlaces } from './linkedPlaces';
 import { arrayWords, type Bound, meaningOf } from './meaning';
-import { isProtected, resolvePath } from './paths';
+import { isInside, isProtected, resolvePath } from './paths';
 import { isOfProcess, type ProcessPlace, processPlace } from './processPlaces';
 import type { Surroundings } from './surroundings';
 import { isOpen, type Known, type Value, valuesOf } from './words';
@@ -254,6 +254,16 @@ export class LinePlaces extends LineReport {
     return isIt;
   }
   private readonly guards = new Map<string, boolean>();
+
+  /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */
+  protected guardedIn(folder: string): string | undefined {
+    const { folders = [this.around.cwd], home } = this.around;
+    if (this.isGuarded(folder)) return folder;
+    const own = [...folders, home].find((one) => isInside(folder, one));
+    if (own !== undefined) return this.resolve('.vscode', false, own);
+    const name = this.names?.(folder)?.find((one) => this.isGuarded(this.resolve(one, false, folder)));
+    return name === undefined ? undefined : this.resolve(name, false, folder);
+  }
 
   /** Whether a glob may find a name that a program would take for an option. */
   protected findsOptions(folder: string): boolean {

@@ -14,7 +14,7 @@ import { OpenWrites } from './openWrites';
 import { linkOf, openOutputs, outputsOf } from './outputs';
 import { OwnCode } from './ownCode';
 import { isReader, passedOn } from './passedOn';
-import { isInside, mayBeProtected } from './paths';
+import { mayBeProtected } from './paths';
 import type { TrackedFiles } from './surroundings';
 import type { Operand } from './tableOperands';
 import { isOpen, literal, meant, type Value } from './words';
@@ -270,16 +270,6 @@ export class LineWrites extends OpenWrites {
   private contents(source: Value, base: string): string[] | undefined {
     const [folder] = isOpen(source) ? [] : this.reached(source, base);
     return folder === undefined ? undefined : this.names?.(folder);
-  }
-
-  /** A protected path that lies in the folder, or would if it were made there; undefined where nothing in it is protected. */
-  private guardedIn(folder: string): string | undefined {
-    const { folders = [this.around.cwd], home } = this.around;
-    if (this.isGuarded(folder)) return folder;
-    const own = [...folders, home].find((one) => isInside(folder, one));
-    if (own !== undefined) return this.resolve('.vscode', false, own);
-    const name = this.names?.(folder)?.find((one) => this.isGuarded(this.resolve(one, false, folder)));
-    return name === undefined ? undefined : this.resolve(name, false, folder);
   }
 
   protected writes(value: Value, bases: ReadonlySet<string>, texts = this.writing, isEdited = false): void {

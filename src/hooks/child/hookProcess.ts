@@ -72,6 +72,7 @@ class HookProcess {
       environment: (n, runId, step) => this.environment(n, { runId }, new LateAbort(), this.current.id, step),
       isSuspended: (hook) => this.timeouts.isSuspended(hook),
       send,
+      late: (hook, set) => child.late({ n: 0, hook, set }),
       broke: (error) => send({ type: 'stray', failure: child.stray(error, 'observers') }),
     });
     this.modules = new HookModules(
@@ -95,12 +96,11 @@ class HookProcess {
       complete: (prompt, options, by) => this.questions.ask<string>(runId, 'complete', prompt, options, by),
       state: (id) => this.states.of(id),
       began: (hook, timeoutMs) => {
-        if (n === 0) return this.child.late({ n, hook, set: hookSet });
         at = { id: hook.id, timeoutMs };
         begun.push(places.get(hook.id) ?? 0);
         this.child.mark(n, hook.id, timeoutMs, { step, set: hookSet, begun });
       },
-      paused: (paused) => n !== 0 && this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
+      paused: (paused) => this.child.mark(n, at.id, at.timeoutMs, { paused, step, set: hookSet, begun }),
       ended: () => this.child.over(n),
       carries: () => this.child.carry(n),
       within: (hook, log, run, said) =>

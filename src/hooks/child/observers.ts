@@ -18,10 +18,12 @@ const patienceMs = 500;
 interface Parts {
   /** Those that are loaded. */
   hooks(): readonly RegisteredHook[];
-  /** `n` is the work in which they see it, and `step` its place among the events of that; of those left behind it is none (0). */
+  /** `n` is the work in which they see it, none (0) of those left behind, and `step` its place among the events of that. */
   environment(n: number, runId: string, step: number): ChainEnv;
   isSuspended(hook: RegisteredHook): boolean;
   send(message: HeardByParent<FromHost>): void;
+  /** Code of this hook begins that nobody waits for. */
+  late(hook: RegisteredHook, set: string): void;
   /** What nobody hears else. */
   broke(error: unknown): void;
 }
@@ -60,8 +62,7 @@ export class Observers {
           const env = this.parts.environment(n, hookEvent.runId, step);
           const shown = this.show(hook, hookEvent, env);
           if (await takesLong(shown)) {
-            // The work is others' from now on.
-            Object.assign(env, { paused: noted, carries: noted, ended: noted });
+            this.withoutWork(env);
             this.leave(hook.id, shown);
           }
         }
@@ -76,7 +77,18 @@ export class Observers {
   /** The version that is loaded by then. */
   private async later(id: string, hookEvent: HookEvent): Promise<void> {
     const hook = this.of(hookEvent).find((one) => one.id === id);
-    if (hook) await this.show(hook, hookEvent, this.parts.environment(0, hookEvent.runId, 0));
+    if (hook) await this.show(hook, hookEvent, this.withoutWork(this.parts.environment(0, hookEvent.runId, 0)));
+  }
+
+  /** The work that it began in is others' from now on. */
+  private withoutWork(env: ChainEnv): ChainEnv {
+    const noted = () => undefined;
+    return Object.assign(env, {
+      began: (hook: RegisteredHook) => this.parts.late(hook, env.hookSet),
+      paused: noted,
+      carries: noted,
+      ended: noted,
+    } satisfies Partial<ChainEnv>);
   }
 
   private async show(hook: RegisteredHook, hookEvent: HookEvent, env: ChainEnv): Promise<void> {
@@ -106,8 +118,6 @@ export class Observers {
     return at < 0 ? observers : observers.slice(from?.again ? at : at + 1);
   }
 }
-
-const noted = () => undefined;
 
 /** True where it goes on. */
 const takesLong = (shown: Promise<void>): Promise<boolean> =>

@@ -1,6 +1,7 @@
 /** Hooks that are never called: not exported, of no event, for nobody. */
 import { posix } from 'node:path';
 import type ts from 'typescript';
+import { sourceEnding } from '../../shared/sourceEnding';
 import type { TypeScript } from './compiler';
 import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report } from './rule';
@@ -146,18 +147,21 @@ export function isUsed(file: HookSource, name: ts.Identifier): boolean {
 
 /** Of a file that is not loaded, and that none takes which is. */
 export function notLoaded(file: HookSource, report: Report): void {
-  const [name, ...folders] = file.source.fileName.split('/.hooksmith/').at(-1)!.split('/').reverse();
-  const isNamed = (part = '') => part.startsWith('_');
-  const why = isNamed(name)
-    ? 'files whose name begins with _ are not loaded, and no file that is imports this one'
-    : folders.some(isNamed)
-      ? 'files in a folder whose name begins with _ are not loaded, and no file that is imports this one'
-      : /\.(c[jt]s|[jt]sx)$/.test(name ?? '')
-        ? 'hook files end in .ts, .mts, .js or .mjs, and no file that is loaded imports this one'
-        : 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
+  const why = whyNotLoaded(file.source.fileName.split('/.hooksmith/').at(-1)!.split('/'));
   for (const { maker, call } of file.definitions)
     if (makers.has(maker) || maker === 'defineTool')
       report('never-runs', 'warning', call, `this ${maker === 'defineTool' ? 'tool' : 'hook'} never runs: ${why}`);
+}
+
+/** By the names of the path. */
+function whyNotLoaded(names: readonly string[]): string {
+  const at = names.findLastIndex((name) => name.startsWith('_'));
+  const unless = 'no file that is imports this one';
+  if (at === names.length - 1) return `files whose name begins with _ are not loaded, and ${unless}`;
+  if (at >= 0) return `files in a folder whose name begins with _ are not loaded, and ${unless}`;
+  if (/\.(c[jt]s|[jt]sx)$/.test(names.at(-1)!))
+    return 'hook files end in .ts, .mts, .js or .mjs, and no file that is loaded imports this one';
+  return 'hook files live in .hooksmith/hooks, tools in .hooksmith/tools';
 }
 
 /** Files beside that a file takes from, without their endings. */
@@ -170,4 +174,4 @@ export function imported(compiler: TypeScript, source: ts.SourceFile): string[] 
   });
 }
 
-export const withoutEnding = (path: string): string => path.replace(/\.([mc]?[jt]s|[jt]sx)$/, '');
+export const withoutEnding = (path: string): string => path.replace(sourceEnding, '');

@@ -2,14 +2,16 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { filesBelow, foldersIn, entriesIn as listedOn } from '../../shared/fileTree';
+import { sourceEnding } from '../../shared/sourceEnding';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
 /** What belongs to tests, `guard.test.data.ts` say, is no hook file either. */
 const isHookFile = (name: string): boolean =>
   /\.(ts|mts|js|mjs)$/.test(name) && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
 
+/** Whatever could define hooks, loaded or not. */
 const isSource = (name: string): boolean =>
-  /\.([mc]?[jt]s|[jt]sx)$/.test(name) && !/\.(test|config)\./.test(name) && !/\.d\.[mc]?ts$/.test(name);
+  sourceEnding.test(name) && !/\.(test|config)\./.test(name) && !/\.d\.[mc]?ts$/.test(name);
 
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
@@ -46,7 +48,7 @@ export function isGone(path: string): boolean {
   }
 }
 
-/** Whatever in a folder could define hooks, by its name; `without` are names directly below it that are passed over. */
+/** `without` are names directly below the folder that are passed over. */
 export const findSources = (root: string, without: readonly string[]): string[] =>
   filesBelow(disk, root, { isWanted: isSource, without: new Set(without) }).files;
 

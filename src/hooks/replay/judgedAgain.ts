@@ -19,11 +19,8 @@ export function spokeAgain(event: HookEvent, judged: PastGate, calls: number): '
   switch (event.type) {
     case 'tool_start':
       return isStale ? 'on the same' : undefined;
-    case 'approval_requested': {
-      const isFirst = !judged.asked;
-      judged.asked = true;
-      return isFirst && !isStale ? undefined : 'untold';
-    }
+    case 'approval_requested':
+      return judged.asked || isStale ? 'untold' : undefined;
     case 'approval_resolved':
       if (event.decidedBy?.kind === 'policy') return 'untold';
       return event.data.decision === 'allow' && event.decidedBy?.kind !== 'hook' ? 'on the same' : undefined;

@@ -2,7 +2,7 @@
 import type { EventOf, HookEvent } from '../../shared/events';
 import type { ChangedField } from '../../shared/patches';
 import type { Payloads } from '../../shared/payloads';
-import { stopReasons } from '../../shared/stopReasons';
+import { byStrength } from '../../shared/stopSignals';
 
 type Changes = NonNullable<HookEvent['hooks'][number]['changed']>;
 
@@ -16,7 +16,5 @@ export const changeOf = (event: Pick<HookEvent, 'hooks'>, field: ChangedField): 
 export function stopBefore(event: EventOf<'stop'>): Pick<Payloads['stop'], 'reason' | 'signals'> {
   const ours = changesOf(event).flatMap(({ field, after }) => (field === 'signal' ? [JSON.stringify(after)] : []));
   const signals = event.data.signals.filter((signal) => !ours.includes(JSON.stringify(signal)));
-  const order = (reason: string) => (stopReasons as readonly string[]).indexOf(reason);
-  const [first] = [...signals].sort((a, b) => order(a.reason) - order(b.reason));
-  return { reason: first?.reason ?? 'completed', signals };
+  return { reason: byStrength(signals)[0]?.reason ?? 'completed', signals };
 }

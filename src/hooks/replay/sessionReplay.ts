@@ -199,6 +199,7 @@ export class SessionReplay {
     const calls = this.callsRun.get(runId) ?? 0;
     if (type === 'tool_start') this.callsRun.set(runId, calls + 1);
     const spoke = judged && spokeAgain(event, judged, calls);
+    if (judged && type === 'approval_requested') judged.asked = true;
     if (!spoke || !this.policiesRemember || this.diverged.has(runId)) return;
     if (spoke === 'untold') return this.taint(event);
     judged.calls = calls;

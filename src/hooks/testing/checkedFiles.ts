@@ -15,12 +15,13 @@ export interface CheckedFiles {
 /** Of a workspace's `.hooksmith` its hooks, those of its agents, and its tools; of another folder all. */
 export function checkedFiles(folder: string): CheckedFiles {
   const ofAgents = () => agentHooks(join(folder, 'agents')).map(({ root }) => root);
-  const roots = basename(folder) === '.hooksmith' ? [join(folder, 'hooks'), ...ofAgents(), join(folder, 'tools')] : [folder];
+  const isOurs = basename(folder) === '.hooksmith';
+  const roots = isOurs ? [join(folder, 'hooks'), ...ofAgents(), join(folder, 'tools')] : [folder];
   const hooks = roots.flatMap(findHookFiles);
   const tests = roots.flatMap(findTestFiles);
   const isTold = (file: string) => hooks.includes(file) || tests.includes(file);
   // The types that we write there define nothing.
-  const strays = findSources(folder, ['types']).filter((file) => !isTold(file) && speaksOfUs(file));
+  const strays = findSources(folder, isOurs ? ['types'] : []).filter((file) => !isTold(file) && speaksOfUs(file));
   return { folder, hooks, tests, strays };
 }
 

@@ -1,0 +1,2 @@
+/** Of JavaScript and TypeScript, in whatever form. */
+export const sourceEnding = /\.([mc]?[jt]s|[jt]sx)$/;
