@@ -90,13 +90,7 @@ export class Child<To, From> {
   /** What runs later, in the midst of anybody's code, as that of whose it is now. */
   readonly bound = (act: (...args: unknown[]) => unknown) => {
     const as = new AsyncResource('bound');
-    return (...args: unknown[]): unknown => {
-      try {
-        return as.runInAsyncScope(act, undefined, ...args);
-      } finally {
-        this.markers.turn(this.atHand.getStore());
-      }
-    };
+    return (...args: unknown[]): unknown => as.runInAsyncScope(act, undefined, ...args);
   };
 
   /** Work may come. A loop would not hear that the parent is gone; a thread beside it does, and ends the process. */

@@ -3,6 +3,7 @@ import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import type { Telling } from '../chain/registered';
 import { longMessage, type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
+import { followBound } from './boundCode';
 import { followStarted } from './startedApart';
 
 // Taken before a replay stops the clock and closes the doors for files of the workspace.
@@ -42,7 +43,9 @@ export class Markers {
   private readonly apart = new Map<string, { set: string; count: number }>();
 
   constructor(private readonly atHand: AsyncLocalStorage<AtHand | undefined>) {
-    createHook({ before: () => this.turn(atHand.getStore()), after: () => this.settle() }).enable();
+    const turned = () => this.turn(atHand.getStore());
+    createHook({ before: turned, after: () => this.settle() }).enable();
+    followBound(turned);
     followStarted(() => this.started(atHand.getStore()));
   }
 

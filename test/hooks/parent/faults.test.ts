@@ -134,6 +134,22 @@ export const judge = policy(() => mark('judge ${which}'));`;
     assert.deepEqual([count('heard'), blamed(it), it.failures], [2, ['dies'], []]);
   });
 
+  for (const [how, dies, guilty] of [
+    ['within it', 'kept!(() => process.exit(4))', 'binds'],
+    ['once it is over', "kept!(() => mark('bound')); process.exit(4)", 'calls'],
+  ] as const)
+    it(`are named by whose code it is that was bound to other work, where the process ends ${how}`, async () => {
+      const it = await start({
+        'a.ts': `import { AsyncLocalStorage } from 'node:async_hooks';
+let kept: ((run: () => void) => void) | undefined;
+export const binds = hook('preToolUse', () => { kept = AsyncLocalStorage.snapshot(); });
+export const calls = hook('message', () => { ${dies}; });`,
+      });
+      await it.call();
+      await it.host.dispatch(request('message', { message: {} }));
+      assert.deepEqual(blamed(it), [guilty]);
+    });
+
   it('leave what many before them have decided as it was, once each', async () => {
     const it = await start({
       'a.ts': `export const many = Array.from({ length: 300 }, (_, n) => hook('preToolUse', { priority: 1 }, (ctx) => { mark('many'); return n % 2 ? ctx.ask('a human') : ctx.modify({ input: { description: String(n) } }); }));
