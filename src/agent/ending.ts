@@ -83,3 +83,14 @@ export function instead(run: Run, error: ErrorFacts, told: ErrorFacts): ErrorFac
   run.errors = run.errors.map((one) => (one === error ? told : one));
   return told;
 }
+
+/** Stop reasons after which nothing of the response may run and no further request makes sense. */
+export function terminalReason(reason: string): string | undefined {
+  if (reason === 'refusal') return 'The model refused to go on.';
+  if (reason === 'max_tokens') return 'The answer was cut off: it reached the limit of output tokens.';
+  if (reason === 'model_context_window_exceeded') return 'The conversation no longer fits the model’s context window.';
+  return undefined;
+}
+
+/** With such an answer an agent that calls nothing is done. */
+export const isLastWord = (reason: string): boolean => reason !== 'pause_turn' && terminalReason(reason) === undefined;

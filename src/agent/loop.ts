@@ -11,7 +11,7 @@ import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, barring, dispatch } from './agentContext';
 import { addMessage, replaceHistory, settleAnswer } from './agentHistory';
 import { compact, countIfUnsure, isFull } from './compaction';
-import { alsoEnded, type Ended, endByFailure, recordEnd, settleEnd, whyNotAgain } from './ending';
+import { alsoEnded, type Ended, endByFailure, isLastWord, recordEnd, settleEnd, terminalReason, whyNotAgain } from './ending';
 import { instruct } from './instruct';
 import type { OpenCalls } from './openCalls';
 import { signal } from './signals';
@@ -149,8 +149,12 @@ async function steps(ctx: AgentContext, open: OpenCalls | undefined): Promise<En
     const ended = await runToolCalls(ctx, undefined, open);
     if (ended) return ended;
   }
-  // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.
-  if (agent.history.at(-1)?.role === 'assistant') await addMessage(ctx, { role: 'user', content: goOn });
+  const last = agent.history.at(-1);
+  if (last?.role === 'assistant') {
+    if (open?.answered) return { kind: 'done', response: toResponse(last) };
+    // An answer that was cut off is gone on with; no model takes a conversation that ends with its own words.
+    await addMessage(ctx, { role: 'user', content: goOn });
+  }
   for (; ; agent.step++) {
     const ended = (await prepared(ctx)) ?? (await stepped(ctx));
     if (ended) return ended;
@@ -206,7 +210,7 @@ async function stepped(ctx: AgentContext): Promise<Ended | undefined> {
   if (waited && ended && ended.kind !== 'waiting') await answerOpenCalls(ctx, undefined, ended);
   await switchAgent(ctx);
   if (ended) return ended.response ? ended : { ...ended, response };
-  if (hasCalls || finishReason === 'pause_turn') return undefined;
+  if (hasCalls || !isLastWord(finishReason)) return undefined;
   const last = await takeSteering(ctx);
   if (last.ended) return last.ended;
   return last.steered ? undefined : { kind: 'done', response };
@@ -232,14 +236,6 @@ async function concluded(ctx: AgentContext, why: string): Promise<Ended> {
     await answerOpenCalls(ctx, undefined, why);
   }
   return turn.kind === 'answered' ? { kind: 'done', response } : turn.ended;
-}
-
-/** Stop reasons after which nothing of the response may run and no further request makes sense. */
-function terminalReason(reason: string): string | undefined {
-  if (reason === 'refusal') return 'The model refused to go on.';
-  if (reason === 'max_tokens') return 'The answer was cut off: it reached the limit of output tokens.';
-  if (reason === 'model_context_window_exceeded') return 'The conversation no longer fits the model’s context window.';
-  return undefined;
 }
 
 /** Takes over the messages that beforeStep or afterStep hooks made; the chain has checked them. */

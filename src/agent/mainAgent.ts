@@ -45,11 +45,11 @@ export class MainAgent {
 
   input(message: Message | undefined, { signal }: AbortController): RunInput {
     const { sessionId, transcript, memory, queue } = this.parts;
-    const { agent, messageCount, contextTokens, interrupted, refused, usage, costUsd, activeMs } = transcript.state;
+    const { agent, messageCount, contextTokens, interrupted, refused, answered, usage, costUsd, activeMs } = transcript.state;
     return {
       ...{ sessionId, message, agent, messageCount, contextTokens, signal },
       history: memory.history,
-      open: { interrupted: new Set(interrupted), refused: new Map(refused) },
+      open: { interrupted: new Set(interrupted), refused: new Map(refused), answered },
       earlier: { usage, costUsd, activeMs },
       began: (ctx) => {
         memory.goOn();

@@ -1,15 +1,16 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
-import { continuation } from '../shared/eventReading';
+import { continuation, decisionOf } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
-import { addUsage, type Message, noUsage, textOf, tokensUsed, type Usage } from '../shared/messages';
+import { addUsage, type Message, noUsage, textOf, tokensUsed, toolUsesOf, type Usage } from '../shared/messages';
 import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
+import { isLastWord } from './ending';
 import { mended } from './mendedHistory';
 import type { Refused } from './openCalls';
 
@@ -56,6 +57,12 @@ export interface SessionState extends Spent {
   askedByAgents: Set<string>;
   /** A run began and has not ended: if it is not on, the process died in it. */
   broken: boolean;
+  /** Hooks have let it through, and the history has it not: the process died between. */
+  unheard?: Message;
+  /** Why the model's last answer ended, until the history has it. */
+  stopReason?: string | null;
+  /** The agent has said its last word, and its run has not ended. */
+  answered?: boolean;
   /** The last run ended at a limit, or in the middle of an answer. */
   endedShort?: 'limit' | 'cutOff';
   /** What waits for the run. */
@@ -69,7 +76,7 @@ export interface SessionState extends Spent {
 /** What of the state goes and comes with the conversation. */
 type Rewindable = Pick<
   SessionState,
-  'history' | 'agent' | 'contextTokens' | 'pending' | 'interrupted' | 'refused' | 'asked' | 'broken' | 'endedShort'
+  'history' | 'agent' | 'contextTokens' | 'pending' | 'interrupted' | 'refused' | 'asked' | 'broken' | 'answered' | 'endedShort'
 >;
 
 export const newSessionState = (): SessionState => ({
@@ -96,6 +103,7 @@ export const newSessionState = (): SessionState => ({
 export function foldSession(items: Iterable<StreamItem>): SessionState {
   const state = newSessionState();
   for (const item of items) foldItem(state, item);
+  hear(state);
   // Where no run is to go on with, nobody asks again.
   if (!state.broken) state.pending.clear();
   const { history, problem } = mended(state.history);
@@ -137,8 +145,8 @@ export function foldItem(state: SessionState, item: StreamItem): void {
 
 /** The human took back a message: what stood after it is no more. */
 function forget(state: SessionState, eventId: string): void {
-  const { history, agent, contextTokens, pending, interrupted, refused, asked, broken, endedShort } = state;
-  state.takenBack.push({ history, agent, contextTokens, pending, interrupted, refused, asked, broken, endedShort });
+  const { history, agent, contextTokens, pending, interrupted, refused, asked, broken, answered, endedShort } = state;
+  state.takenBack.push({ history, agent, contextTokens, pending, interrupted, refused, asked, broken, answered, endedShort });
   state.agent = state.agentAt.get(eventId);
   state.contextTokens = undefined;
   state.pending = new Set();
@@ -146,7 +154,15 @@ function forget(state: SessionState, eventId: string): void {
   state.refused = new Map();
   state.asked = new Set();
   state.broken = false;
+  state.answered = false;
+  state.unheard = undefined;
   state.endedShort = undefined;
+}
+
+/** What the human said and hooks have let through is not lost with the process that was to tell the model. */
+function hear(state: SessionState): void {
+  if (state.unheard) state.history = appendMessage(state.history, state.unheard);
+  state.unheard = undefined;
 }
 
 const plus = (a: Spent, b: Partial<Spent>): Spent => ({
@@ -174,24 +190,39 @@ function followAgents({ askedByAgents }: SessionState, event: HookEvent): void {
   if (event.type === 'approval_resolved' || event.type === 'question_answered') askedByAgents.delete(event.toolCallId);
 }
 
+/** A run has told how it ended. */
+function over(state: SessionState): void {
+  state.broken = false;
+  state.answered = false;
+  state.pending.clear();
+  state.askedByAgents.clear();
+}
+
 /** What the conversation's own agent is about. */
 function follow(state: SessionState, event: HookEvent): void {
+  if (event.type === 'post_model_call') state.stopReason = event.data.response?.stop_reason;
   if (isPassing(event)) return;
   switch (event.type) {
     case 'before_run':
       state.takenBack = [];
-      state.broken = true;
+      hear(state);
+      // Before its message is let through, a run has nothing to go on with.
+      state.broken = event.input === undefined;
+      state.answered &&= state.broken;
       state.pending.clear();
       state.askedByAgents.clear();
       state.endedShort = undefined;
       return;
     case 'run_done':
       state.endedShort = continuation(event);
+      over(state);
+      return;
+    case 'run_abort':
+    case 'run_error':
+      over(state);
       return;
     case 'after_run':
-      state.broken = false;
-      state.pending.clear();
-      state.askedByAgents.clear();
+      over(state);
       state.activeMs += event.duration - (event.data.waitedMs ?? 0);
       return;
     case 'compacted':
@@ -200,10 +231,16 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'message':
       if (event.usage) state.contextTokens = tokensUsed(event.usage) || state.contextTokens;
       state.history = appendMessage(state.history, event.input);
+      state.unheard = undefined;
+      state.answered =
+        event.input.role === 'assistant' && toolUsesOf(event.input).length === 0 && isLastWord(state.stopReason ?? 'end_turn');
+      state.stopReason = undefined;
       state.messageCount++;
       return;
     case 'user_message':
       state.agentAt.set(event.id, state.agent);
+      state.unheard = decisionOf(event) === undefined ? event.input : undefined;
+      state.broken ||= state.unheard !== undefined;
       state.firstWords ||= splitParts(textOf(event.input)).own.split('\n', 1)[0]!.slice(0, longestTitle);
       return;
     case 'session_renamed':
@@ -242,8 +279,6 @@ function follow(state: SessionState, event: HookEvent): void {
     case 'tool_error':
     case 'post_tool_use':
     case 'pre_compact':
-    case 'run_abort':
-    case 'run_error':
     case 'subagent_start':
     case 'subagent_stop':
     case 'hook_error':

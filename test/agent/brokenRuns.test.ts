@@ -1,0 +1,111 @@
+/** A process that died in a run: what comes of it when its session goes on from its file. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionFile';
+import type { Session } from '../../src/agent/session';
+import type { HookEvent } from '../../src/shared/events';
+import { textOf } from '../../src/shared/messages';
+import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
+
+const says = (text: string, stop_reason?: string) => ({ content: [{ type: 'text' as const, text }], stop_reason });
+
+describe('a run that its process died in', () => {
+  const host = new SharedHost();
+  after(() => host.dispose());
+  let core: Core;
+  afterEach(() => core.stop());
+  const start = async (options: CoreOptions, ...messages: string[]) => {
+    core = await Core.start({ host, ...options });
+    const path = join(core.folder, 's.jsonl');
+    const { session, close } = core.open({ path });
+    for (const message of messages) await session.send(message);
+    await session.dispose();
+    close();
+    return path;
+  };
+  const eventsIn = (path: string): HookEvent[] =>
+    readSession(path).items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
+  /** The session as it comes back whose file ended with the last event for which this holds. */
+  const diedAfter = async (path: string, is: (event: HookEvent) => boolean) => {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const end = lines.findLastIndex((line) => line.startsWith('{"kind":"event"') && is(JSON.parse(line).event));
+    const cut = join(core.folder, 'cut.jsonl');
+    writeFileSync(
+      cut,
+      lines
+        .slice(0, end + 1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const { items, kept } = readSession(cut);
+    const before = eventsIn(cut).length;
+    const { session, close } = core.open({ path: cut, items, kept });
+    const typesSince = () =>
+      eventsIn(cut)
+        .slice(before)
+        .map(({ type }) => type);
+    return { session, typesSince, close };
+  };
+  const said = ({ history }: Session) => history.map((message) => `${message.role}: ${textOf(message)}`);
+
+  for (const type of ['message', 'after_step', 'stop', 'after_agent'])
+    it(`ends, and asks the model for nothing, where ${type} was the last of a whole answer`, async () => {
+      const path = await start({ script: { turns: [says('one'), says('never asked for')] } }, 'hi');
+      const { session, typesSince, close } = await diedAfter(path, (event) => event.type === type);
+      assert.equal(session.canContinue, true);
+      const { status, text } = await session.continue();
+      assert.deepEqual([status, text, said(session)], ['done', 'one', ['user: hi', 'assistant: one']]);
+      assert.deepEqual(
+        typesSince().filter((one) => one !== 'before_agent'),
+        ['session_start', 'before_run', 'stop', 'after_agent', 'run_done', 'after_run'],
+      );
+      assert.equal(session.canContinue, false);
+      close();
+    });
+
+  it('goes on where its last answer was cut off', async () => {
+    const path = await start({ script: { turns: [says('one', 'max_tokens'), says('and two')] } }, 'hi');
+    const { session, close } = await diedAfter(path, (event) => event.type === 'message');
+    assert.equal((await session.continue()).text, 'and two');
+    assert.deepEqual(said(session), [
+      'user: hi',
+      'assistant: one',
+      'user: Go on exactly where you stopped.',
+      'assistant: and two',
+    ]);
+    close();
+  });
+
+  it('has ended where it had told so', async () => {
+    const path = await start({ script: { turns: [says('one')] } }, 'hi');
+    const { session, close } = await diedAfter(path, (event) => event.type === 'run_done');
+    assert.equal(session.canContinue, false);
+    close();
+  });
+
+  it('goes on with the message that its hooks had let through, though no model had been told of it', async () => {
+    const path = await start({ script: { turns: [says('one'), says('two'), says('three')] } }, 'hi', 'and now?');
+    const { session, close } = await diedAfter(path, (event) => event.type === 'user_message');
+    assert.equal(session.canContinue, true);
+    assert.equal((await session.continue()).text, 'three');
+    const all = ['user: hi', 'assistant: one', 'user: and now?', 'assistant: three'];
+    assert.deepEqual(said(session), all);
+    close();
+    const { items } = readSession(join(core.folder, 'cut.jsonl'));
+    assert.deepEqual(said(core.open({ items }).session), all, 'in a third life too');
+  });
+
+  it('has nothing to go on with before its message was let through, or where that was denied', async () => {
+    const hooks = {
+      'a.ts':
+        "import { hook } from 'hooksmith';\nexport const no = hook('userMessage', (ctx) => (ctx.text === 'bad' ? ctx.deny('no') : undefined));",
+    };
+    const path = await start({ hooks, script: { turns: [says('one')] } }, 'hi', 'bad');
+    for (const type of ['before_run', 'user_message']) {
+      const { session, close } = await diedAfter(path, (event) => event.type === type);
+      assert.deepEqual([session.canContinue, said(session)], [false, ['user: hi', 'assistant: one']], type);
+      close();
+    }
+  });
+});
