@@ -163,16 +163,19 @@ export function rateLimit(given: { max: number; tool?: string; perMs?: number; p
   const made = hook('preToolUse', { tools: [tool], priority: 150, name }, (ctx, self = '') => {
     const key = `hooksmith.calls ${self} ${ctx.toolName}`;
     const store = storeOf(ctx, per);
-    if (perMs === undefined) {
-      const calls = store.get<number>(key) ?? 0;
-      if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-      store.set(key, calls + 1);
-      return;
-    }
+    // A process may die before a call begins that was let through: its session asks about it once more, and it counts once.
+    const through = `${key} through`;
+    const step = `${ctx.runId} ${ctx.step}`;
+    const last = store.get<{ step: string; calls: string[] }>(through);
+    if (last?.calls.includes(ctx.toolCallId)) return;
     const now = Date.parse(ctx.updatedAt);
-    const calls = (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
-    if (calls.length >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
-    store.set(key, [...calls, now]);
+    const times = perMs === undefined ? [] : (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
+    const calls = perMs === undefined ? (store.get<number>(key) ?? 0) : times.length;
+    if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
+    store.set(key, perMs === undefined ? calls + 1 : [...times, now]);
+    // Subagents die with the process.
+    if (per === 'session' && ctx.depth === 0)
+      store.set(through, { step, calls: [...(last?.step === step ? last.calls : []), ctx.toolCallId] });
   });
   return unless(problem, made);
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { readSession } from '../../src/adapters/sessionFile';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import { Core, SharedHost } from '../fixtures/core';
+import type { StreamItem } from '../../src/shared/stream';
+import { allows, Core, SharedHost } from '../fixtures/core';
 import { limit } from '../fixtures/limits';
 
 const imports = "import { group, guards, hook, rateLimit, stepLimit, timeLimit, tokenLimit } from 'hooksmith';\n";
@@ -44,6 +47,36 @@ describe('guards', () => {
     );
     assert.deepEqual(outcomes(), ['ok', 'ok', 'denied']);
   });
+
+  for (const perMs of ['', ', perMs: 3_600_000'])
+    it(`a rate limit of a session counts a call once that waited for the human when the process died${perMs}`, async () => {
+      let died = new Map<string, unknown>();
+      let items: StreamItem[] = [];
+      const calls = ['a', 'b'].map((id) => ({ type: 'tool_use' as const, id, name: 'Bash', input: { command: `touch ${id}` } }));
+      core = await Core.start({
+        ...{ host, script: { turns: [{ content: calls }, said, { content: [{ ...calls[0]!, id: 'c' }] }, said] } },
+        hooks: { 'a.ts': `${imports}export const few = rateLimit({ max: 2, tool: 'Bash', per: 'session'${perMs} });` },
+        human: (request) => {
+          // As its file would have it now.
+          if (request.toolCallId === 'b' && items.length === 0) {
+            const stored = readSession(path);
+            items = stored.items;
+            died = stored.kept;
+          }
+          return allows(request, new AbortController().signal);
+        },
+      });
+      const path = join(core.folder, 's.jsonl');
+      const first = core.open({ path });
+      await first.session.send('go');
+      const { session } = core.open({ items, kept: died });
+      const outcomes: string[] = [];
+      session.onItem((item) => {
+        if (item.kind === 'event' && item.event.type === 'tool_settled') outcomes.push(item.event.data.outcome);
+      });
+      await session.continue();
+      assert.deepEqual(outcomes, ['ok', 'ok', 'denied']);
+    });
 
   it('do not count the time in which a debugger holds the hooks', async () => {
     const seconds = limit(2);
