@@ -1,12 +1,14 @@
 /** What the stream says about a conversation: one reducer, item by item, for the session at work as for one that comes back. */
 
 import { type FilesState, foldFiles, noFiles } from '../shared/checkpoints';
+import { type Earlier, nothingEarlier } from '../shared/dispatch';
 import { continuation, decisionOf } from '../shared/eventReading';
 import type { HookEvent } from '../shared/events';
 import { appendMessage, unansweredCalls } from '../shared/history';
-import { addUsage, type Message, noUsage, textOf, tokensUsed, toolUsesOf, type Usage } from '../shared/messages';
+import { type Message, textOf, tokensUsed, toolUsesOf } from '../shared/messages';
 import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
+import { inAll, nothingSpent, type Spent, spentAfter } from '../shared/spent';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
@@ -16,13 +18,8 @@ import type { Refused } from './openCalls';
 
 const longestTitle = 200;
 
-interface Spent {
-  usage: Usage;
-  costUsd: number;
-}
-const nothing: Spent = { usage: noUsage, costUsd: 0 };
-
-export interface SessionState extends Spent {
+/** With what its runs came to: milliseconds that they took leave out waiting for the human. */
+export interface SessionState extends Earlier {
   /** As the record has it: what `redacts` hooks hold back stands as marks. */
   history: Message[];
   messageCount: number;
@@ -34,13 +31,8 @@ export interface SessionState extends Spent {
   agent?: string;
   /** Who had it when each message of the human came, by its event's id. */
   agentAt: Map<string, string | undefined>;
-  /** The sums are of these two: what runs told at their end, and model calls of one that has not. */
-  closed: Spent;
-  open: Spent;
-  /** The run that `open` is of; '' beside runs. */
-  openRun: string;
-  /** Milliseconds that its runs took, waiting for the human left out. */
-  activeMs: number;
+  /** What the sums are of. */
+  spent: Spent;
   /** What was wrong with the history as it was kept: it was mended. */
   mended?: string;
   /** What the last request and its answer took of the context window. */
@@ -80,13 +72,10 @@ type Rewindable = Pick<
 >;
 
 export const newSessionState = (): SessionState => ({
-  ...nothing,
-  closed: nothing,
-  open: nothing,
-  openRun: '',
+  ...nothingEarlier,
+  spent: nothingSpent,
   history: [],
   messageCount: 0,
-  activeMs: 0,
   agentAt: new Map(),
   interrupted: new Set(),
   refused: new Map(),
@@ -128,7 +117,8 @@ export function foldItem(state: SessionState, item: StreamItem): void {
       state.history = item.messages;
       return;
     case 'event':
-      count(state, item.event);
+      state.spent = spentAfter(state.spent, item.event);
+      Object.assign(state, inAll(state.spent));
       if (item.event.branch === 'main') follow(state, item.event);
       else followAgents(state, item.event);
       return;
@@ -165,26 +155,6 @@ function hear(state: SessionState): void {
   state.unheard = undefined;
 }
 
-const plus = (a: Spent, b: Partial<Spent>): Spent => ({
-  usage: addUsage(a.usage, b.usage ?? noUsage),
-  costUsd: a.costUsd + (b.costUsd ?? 0),
-});
-/** Tokens and cost, of all agents: call by call while a run is on, then by what the run says it was in all. */
-function count(state: SessionState, event: HookEvent): void {
-  const isCall = event.type === 'completion' || (event.type === 'post_model_call' && event.data.origin === 'provider');
-  // Hooks may have asked before the run has told of its beginning. Of one that broke nobody tells the sum any more.
-  if (event.runId !== state.openRun && (isCall || event.type === 'before_run')) {
-    [state.closed, state.open] = [plus(state.closed, state.open), nothing];
-    state.openRun = event.runId;
-  }
-  if (isCall) state.open = plus(state.open, event);
-  if (event.type === 'after_run' || (event.type === 'compacted' && event.data.trigger === 'manual')) {
-    const others = event.runId === state.openRun ? nothing : state.open;
-    [state.closed, state.open] = [plus(plus(state.closed, others), event), nothing];
-  }
-  Object.assign(state, plus(state.closed, state.open));
-}
-
 function followAgents({ askedByAgents }: SessionState, event: HookEvent): void {
   if (event.type === 'approval_requested' || event.type === 'question_asked') askedByAgents.add(event.toolCallId);
   if (event.type === 'approval_resolved' || event.type === 'question_answered') askedByAgents.delete(event.toolCallId);
@@ -219,11 +189,8 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'run_abort':
     case 'run_error':
-      over(state);
-      return;
     case 'after_run':
       over(state);
-      state.activeMs += event.duration - (event.data.waitedMs ?? 0);
       return;
     case 'compacted':
       if (!event.isError) state.contextTokens = undefined;

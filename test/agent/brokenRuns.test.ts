@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { readSession } from '../../src/adapters/sessionFile';
+import type { AnyTool } from '../../src/agent/ports/tool';
 import type { Session } from '../../src/agent/session';
+import { Recollection } from '../../src/hooks/replay/recollection';
 import type { HookEvent } from '../../src/shared/events';
-import { textOf } from '../../src/shared/messages';
+import { noUsage, textOf } from '../../src/shared/messages';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const says = (text: string, stop_reason?: string) => ({ content: [{ type: 'text' as const, text }], stop_reason });
@@ -107,5 +110,48 @@ describe('a run that its process died in', () => {
       assert.deepEqual([session.canContinue, said(session)], [false, ['user: hi', 'assistant: one']], type);
       close();
     }
+  });
+
+  it('counts for the limits of its session with the time and the tokens that it took, in a replay too', async () => {
+    let now = Date.parse('2026-01-01');
+    const slow: AnyTool = {
+      ...{ name: 'Slow', description: '', scope: 'test', readOnly: true, input: z.object({}) },
+      run: async () => {
+        now += 60_000;
+        return { content: 'done' };
+      },
+    };
+    const call = (id: string) => ({
+      content: [{ type: 'tool_use' as const, id, name: 'Slow', input: {} }],
+      usage: { ...noUsage, input_tokens: 7 },
+    });
+    const hooks = {
+      'a.ts': `import { hook } from 'hooksmith';
+export const yes = hook('preToolUse', (ctx) => ctx.allow());
+export const tell = hook('beforeStep', (ctx) => ctx.log(JSON.stringify(ctx.earlier)));`,
+    };
+    const turns = [call('a'), call('b'), says('one'), says('two'), says('three')];
+    const path = await start({ hooks, tools: [slow], now: () => now, script: { turns } }, 'hi');
+    now += 3_600_000;
+    const { session, close } = await diedAfter(path, ({ type, toolCallId }) => type === 'tool_settled' && toolCallId === 'b');
+    const earlier: unknown[] = [];
+    session.onItem((item) => {
+      if (item.kind === 'event' && item.event.type === 'before_step')
+        earlier.push(...item.event.hooks.flatMap(({ logs }) => logs ?? []).map((text) => JSON.parse(text)));
+    });
+    await session.continue();
+    await session.send('more');
+    const broken = { usage: { ...noUsage, input_tokens: 14 }, costUsd: 0, activeMs: 120_000 };
+    assert.deepEqual(earlier, [broken, broken]);
+    close();
+    const past = new Recollection(true, [], async () => ({}));
+    const replayed: unknown[] = [];
+    for (const item of readSession(join(core.folder, 'cut.jsonl')).items) {
+      past.before(item);
+      if (item.kind === 'event' && item.event.type === 'before_step')
+        replayed.push((await past.recall(item.event, undefined)).run.earlier);
+      past.after(item);
+    }
+    assert.deepEqual(replayed.slice(-2), [broken, broken]);
   });
 });

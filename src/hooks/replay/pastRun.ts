@@ -1,5 +1,6 @@
 /** A recorded run as far as the record has told it: what it spent, what failed, how long it waited for a human. */
 
+import type { Earlier } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import type { UnreadBy } from '../../shared/eventReaders';
 import type { EventOf, HookEvent } from '../../shared/events';
@@ -18,7 +19,11 @@ export class PastRun {
   private readonly waiting = new Set<string>();
   private waitingSince = 0;
 
-  constructor(readonly createdAt: string) {}
+  /** `earlier`: what the session's runs before it came to. */
+  constructor(
+    readonly createdAt: string,
+    readonly earlier: Earlier,
+  ) {}
 
   /** Before an event's own dispatch: what it tells of what happened until then. */
   before(event: HookEvent): void {

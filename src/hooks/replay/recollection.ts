@@ -2,15 +2,16 @@
  * What was known when a recorded dispatch began, put together from what the record told before it: the run's facts, the conversation, the call. It is fed every
  * item in order and asked for the request of each decision.
  */
-import { type Earlier, nothingEarlier, type RunFacts } from '../../shared/dispatch';
+import type { RunFacts } from '../../shared/dispatch';
 import type { ErrorFacts } from '../../shared/errorFacts';
 import { dataAt } from '../../shared/eventReading';
 import type { EventOf, HookEvent } from '../../shared/events';
 import { isObject, type JsonObject } from '../../shared/json';
-import { addUsage, type Message, type ModelRequest, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
+import type { Message, ModelRequest, ModelResponse, ToolDeclaration } from '../../shared/messages';
 import type { PayloadFields } from '../../shared/payloads';
 import { withChanges, withDifference } from '../../shared/runMetadata';
 import { type Speaker, speakerOf } from '../../shared/speaker';
+import { inAll, nothingSpent, spentAfter } from '../../shared/spent';
 import type { StreamItem } from '../../shared/stream';
 import { isWithheldText } from '../../shared/withheld';
 import { decidable } from './decidable';
@@ -25,7 +26,7 @@ export class Recollection {
   private readonly speakers = new Map<string, PastSpeaker>();
   private readonly calls: UnsettledCalls;
   private readonly redacting = new Map<string, ReadonlySet<string>>();
-  private earlier: Earlier = nothingEarlier;
+  private spent = nothingSpent;
 
   constructor(
     private readonly keepsHistory: boolean,
@@ -49,14 +50,16 @@ export class Recollection {
   /** After it: what the item itself tells. */
   after(item: StreamItem): void {
     if (item.kind === 'history') this.pastSpeaker(item).begins(item.messages);
-    if (item.kind !== 'event' || item.event.runId === '') return;
+    if (item.kind !== 'event') return;
     const { event } = item;
+    this.spent = spentAfter(this.spent, event);
+    if (event.runId === '') return;
     this.runOf(event).after(event);
     this.pastSpeaker(event).follow(event);
     if (event.type === 'post_tool_use') this.calls.answered(event);
     if (event.type === 'tool_settled') this.calls.settled(event.toolCallId);
     if (event.type === 'subagent_stop') this.speakers.delete(speakerOf(event));
-    if (event.type === 'after_run') this.ended(event);
+    if (event.type === 'after_run') this.runs.delete(event.runId);
   }
 
   /** What a model said to a hook that asked it this, where the record tells: it is told before the dispatch that it was asked in. */
@@ -96,30 +99,20 @@ export class Recollection {
   private factsOfRun(event: HookEvent): RunFacts {
     const { agentName, branch, taskId, sessionId, runId, step, timestamp } = event;
     const past = this.runOf(event);
-    const { usage, costUsd, errors, waitedMs, createdAt } = past;
+    const { usage, costUsd, errors, waitedMs, createdAt, earlier } = past;
     const metadata = metadataAt(event, past);
     return {
       ...{ agentName, branch, depth: branch.split('/').length - 1, sessionId, runId, step },
       ...(taskId ? { taskId } : {}),
       purpose: this.pastSpeaker(event).compacts && event.type !== 'pre_compact' ? 'compact' : 'chat',
-      ...{ usage, costUsd, errors, metadata, waitedMs, createdAt },
-      earlier: this.earlier,
+      ...{ usage, costUsd, errors, metadata, waitedMs, createdAt, earlier },
       updatedAt: timestamp,
       replaying: true,
     };
   }
 
-  private ended(event: EventOf<'after_run'>): void {
-    this.earlier = {
-      usage: addUsage(this.earlier.usage, event.usage),
-      costUsd: this.earlier.costUsd + event.costUsd,
-      activeMs: this.earlier.activeMs + event.duration - (event.data.waitedMs ?? 0),
-    };
-    this.runs.delete(event.runId);
-  }
-
   private runOf({ runId, timestamp }: HookEvent): PastRun {
-    const run = this.runs.get(runId) ?? new PastRun(timestamp);
+    const run = this.runs.get(runId) ?? new PastRun(timestamp, inAll(this.spent));
     this.runs.set(runId, run);
     return run;
   }
