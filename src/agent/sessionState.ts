@@ -10,6 +10,7 @@ import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
 import { inAll, nothingSpent, type Spent, spentAfter } from '../shared/spent';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
+import type { BuiltInName } from '../shared/toolNames';
 import { unreachable } from '../shared/unreachable';
 import { isWithheld } from '../shared/withheld';
 import { isLastWord } from './ending';
@@ -17,6 +18,7 @@ import { mended } from './mendedHistory';
 import type { Refused } from './openCalls';
 
 const longestTitle = 200;
+const handoff: BuiltInName = 'Handoff';
 
 /** With what its runs came to: milliseconds that they took leave out waiting for the human. */
 export interface SessionState extends Earlier {
@@ -51,6 +53,8 @@ export interface SessionState extends Earlier {
   broken: boolean;
   /** Hooks have let it through, and the history has it not: the process died between. */
   unheard?: Message;
+  /** Who is to have the conversation once the step is done. */
+  handedTo?: string;
   /** Why the model's last answer ended, until the history has it. */
   stopReason?: string | null;
   /** The agent has said its last word, and its run has not ended. */
@@ -92,7 +96,7 @@ export const newSessionState = (): SessionState => ({
 export function foldSession(items: Iterable<StreamItem>): SessionState {
   const state = newSessionState();
   for (const item of items) foldItem(state, item);
-  hear(state);
+  catchUp(state);
   // Where no run is to go on with, nobody asks again.
   if (!state.broken) state.pending.clear();
   const { history, problem } = mended(state.history);
@@ -146,13 +150,16 @@ function forget(state: SessionState, eventId: string): void {
   state.broken = false;
   state.answered = false;
   state.unheard = undefined;
+  state.handedTo = undefined;
   state.endedShort = undefined;
 }
 
-/** What the human said and hooks have let through is not lost with the process that was to tell the model. */
-function hear(state: SessionState): void {
+/** What the process that died was about to do: to tell the model what the human said, or to have another agent go on. */
+function catchUp(state: SessionState): void {
   if (state.unheard) state.history = appendMessage(state.history, state.unheard);
+  state.agent = state.handedTo ?? state.agent;
   state.unheard = undefined;
+  state.handedTo = undefined;
 }
 
 function followAgents({ askedByAgents }: SessionState, event: HookEvent): void {
@@ -175,7 +182,7 @@ function follow(state: SessionState, event: HookEvent): void {
   switch (event.type) {
     case 'before_run':
       state.takenBack = [];
-      hear(state);
+      catchUp(state);
       // Before its message is let through, a run has nothing to go on with.
       state.broken = event.input === undefined;
       state.answered &&= state.broken;
@@ -215,11 +222,15 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'handoff':
       state.agent = event.data.to;
+      state.handedTo = undefined;
       return;
     case 'tool_start':
       state.interrupted.add(event.toolCallId);
       return;
     case 'tool_settled':
+      // It takes effect when the step ends. A hook's answer in its place hands over nothing.
+      if (event.toolName === handoff && event.data.outcome === 'ok' && state.interrupted.has(event.toolCallId))
+        state.handedTo = String(event.input.agent);
       state.interrupted.delete(event.toolCallId);
       state.refused.delete(event.toolCallId);
       state.asked.delete(event.toolCallId);

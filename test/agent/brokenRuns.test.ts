@@ -154,4 +154,24 @@ export const tell = hook('beforeStep', (ctx) => ctx.log(JSON.stringify(ctx.earli
     }
     assert.deepEqual(replayed.slice(-2), [broken, broken]);
   });
+
+  it('goes on with the agent that its work was handed to, though the step had not ended', async () => {
+    const handed = {
+      content: [{ type: 'tool_use' as const, id: 'h', name: 'Handoff', input: { agent: 'writer', message: 'go on' } }],
+    };
+    const files = {
+      '.hooksmith/agents/main.md': '---\nhandoffs: [writer]\n---\n',
+      '.hooksmith/agents/writer.md': '---\ndescription: Writes.\n---\nYou are writer.\n',
+    };
+    const agents = { writer: { turns: [says('written'), says('and more')] } };
+    const path = await start({ files, script: { turns: [handed], agents } }, 'hi');
+    const { session, close } = await diedAfter(path, ({ type }) => type === 'tool_settled');
+    assert.equal((await session.continue()).text, 'and more');
+    close();
+    const speakers = eventsIn(join(core.folder, 'cut.jsonl')).filter(({ type }) => type === 'post_model_call');
+    assert.deepEqual(
+      speakers.map(({ agentName }) => agentName),
+      ['main', 'writer'],
+    );
+  });
 });
