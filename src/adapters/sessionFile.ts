@@ -31,17 +31,13 @@ const hookSet = z.object({
   id: z.string(),
   hooks: z.array(z.looseObject({ id: z.string(), file: z.string(), name: z.string(), events: z.array(z.string()) })),
 });
-const queue = z.object({
-  kind: z.literal('queue'),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
-      steers: z.boolean(),
-      model: z.string().optional(),
-    }),
-  ),
+const queued = z.object({
+  id: z.string(),
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]),
+  steers: z.boolean(),
+  model: z.string().optional(),
 });
+const queue = z.object({ kind: z.literal('queue'), messages: z.array(queued), taken: queued.optional() });
 /** Of an answer that broke off. */
 const delta = z.object({
   kind: z.literal('delta'),
@@ -51,11 +47,12 @@ const delta = z.object({
   delta: z.object({ type: z.enum(['text', 'thinking']), text: z.string() }),
 });
 const items = { event, history, hookSet, queue, delta } satisfies Record<KeptKind | 'delta', z.ZodType>;
+type ReadQueued = Omit<QueuedMessage, 'content'> & { content: unknown };
 /** What is read of each, as far as it is not looked at elsewhere, or passed on as it is. */
 type Read = { [K in Exclude<keyof typeof items, 'event' | 'hookSet' | 'queue'>]: Extract<StreamItem, { kind: K }> } & {
   event: { kind: 'event'; event: object };
   hookSet: { kind: 'hookSet'; id: string; hooks: Pick<HookDescription, 'id' | 'file' | 'name' | 'events'>[] };
-  queue: { kind: 'queue'; messages: (Omit<QueuedMessage, 'content'> & { content: unknown })[] };
+  queue: { kind: 'queue'; messages: ReadQueued[]; taken?: ReadQueued };
 };
 /** A form drops what it does not name. */
 type Overlookings = {

@@ -4,7 +4,8 @@ import type { QueuedMessage } from '../shared/stream';
 export class Inbox {
   constructor(
     private messages: readonly QueuedMessage[],
-    private readonly changed: (messages: readonly QueuedMessage[]) => void,
+    /** Told who waits, and which waits no longer since a run is to hear it. */
+    private readonly changed: (messages: readonly QueuedMessage[], taken?: QueuedMessage) => void,
   ) {}
 
   get all(): readonly QueuedMessage[] {
@@ -40,15 +41,19 @@ export class Inbox {
   /** Takes the oldest message, or the oldest that steers, or the one of an id. Where that cannot be told, it waits on. */
   take(which: 'any' | 'steering' | { id: string }): QueuedMessage | undefined {
     const next = this.messages.find(({ id, steers }) => which === 'any' || (which === 'steering' ? steers : id === which.id));
-    if (next) this.leave(this.messages.filter((one) => one !== next));
+    if (next)
+      this.leave(
+        this.messages.filter((one) => one !== next),
+        next,
+      );
     return next;
   }
 
   /** Only these wait on; where that cannot be told, all do. */
-  private leave(messages: readonly QueuedMessage[]): void {
+  private leave(messages: readonly QueuedMessage[], taken?: QueuedMessage): void {
     const before = this.messages;
     try {
-      this.set(messages);
+      this.set(messages, taken);
     } catch (error) {
       try {
         this.set(before);
@@ -59,8 +64,8 @@ export class Inbox {
     }
   }
 
-  private set(messages: readonly QueuedMessage[]): void {
+  private set(messages: readonly QueuedMessage[], taken?: QueuedMessage): void {
     this.messages = messages;
-    this.changed(messages);
+    this.changed(messages, taken);
   }
 }

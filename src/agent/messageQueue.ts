@@ -8,7 +8,7 @@ import { Inbox } from './inbox';
 interface Parts {
   /** Of an earlier life. */
   waiting: readonly QueuedMessage[];
-  changed(messages: readonly QueuedMessage[]): void;
+  changed(messages: readonly QueuedMessage[], taken?: QueuedMessage): void;
   newId(): string;
   isRunning(): boolean;
   /** Begins a run with it. */
@@ -24,7 +24,7 @@ export class MessageQueue {
   private readonly failureListeners = new Listeners<[Error]>();
 
   constructor(private readonly parts: Parts) {
-    this.inbox = new Inbox(parts.waiting, (messages) => parts.changed(messages));
+    this.inbox = new Inbox(parts.waiting, (...now) => parts.changed(...now));
   }
 
   /** A run that began by itself, for which nobody waits, cannot go on. */

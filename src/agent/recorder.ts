@@ -69,7 +69,7 @@ export class Recorder {
     const shown = this.shown(item, passed);
     if (!shown) return;
     const isHeld = shown.kind === 'queue' && this.holds(fromHuman);
-    this.keep(shown, isHeld ? { ...shown, messages: [] } : shown);
+    this.keep(shown, isHeld ? { kind: 'queue', messages: [] } : shown);
     if (shown.kind === 'event' && !passed.unobserved) this.hooks.observe(shown);
   }
 

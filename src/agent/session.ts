@@ -79,11 +79,13 @@ export class Session extends SessionFacts {
     this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => transcript.add(item, stored));
     this.queued = new MessageQueue({
       waiting: this.state.queue,
-      changed: (messages) => this.emit({ kind: 'queue', messages }),
+      changed: (messages, taken) => this.emit({ kind: 'queue', messages, ...(taken ? { taken } : {}) }),
       newId: () => options.deps.clock.id('queued'),
       isRunning: () => this.running,
       start: ({ content, model }) => this.start({ role: 'user', content }, { model }),
     });
+    // The process died before it was heard.
+    if (this.state.taken) this.queued.inbox.putBack(this.state.taken);
     this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
       options.append({ kind: 'state', ...change }),
     );

@@ -63,6 +63,8 @@ export interface SessionState extends Earlier {
   endedShort?: 'limit' | 'cutOff';
   /** What waits for the run. */
   queue: readonly QueuedMessage[];
+  /** It waits no longer, and its hooks have not been asked yet. */
+  taken?: QueuedMessage;
   /** What agents did to files, and the checkpoints before it. */
   files: FilesState;
   /** What was taken back with a message and can be brought back, last first, until a run begins. */
@@ -113,6 +115,8 @@ export function foldItem(state: SessionState, item: StreamItem): void {
   switch (item.kind) {
     case 'queue':
       state.queue = item.messages;
+      state.taken = item.taken ?? state.taken;
+      if (state.queue.some(({ id }) => id === state.taken?.id)) state.taken = undefined;
       return;
     case 'history':
       if (item.branch !== 'main') return;
@@ -151,6 +155,7 @@ function forget(state: SessionState, eventId: string): void {
   state.answered = false;
   state.unheard = undefined;
   state.handedTo = undefined;
+  state.taken = undefined;
   state.endedShort = undefined;
 }
 
@@ -171,6 +176,7 @@ function followAgents({ askedByAgents }: SessionState, event: HookEvent): void {
 function over(state: SessionState): void {
   state.broken = false;
   state.answered = false;
+  state.taken = undefined;
   state.pending.clear();
   state.askedByAgents.clear();
 }
@@ -213,6 +219,7 @@ function follow(state: SessionState, event: HookEvent): void {
       return;
     case 'user_message':
       state.agentAt.set(event.id, state.agent);
+      state.taken = undefined;
       state.unheard = decisionOf(event) === undefined ? event.input : undefined;
       state.broken ||= state.unheard !== undefined;
       state.firstWords ||= splitParts(textOf(event.input)).own.split('\n', 1)[0]!.slice(0, longestTitle);

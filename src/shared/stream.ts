@@ -19,7 +19,8 @@ export type StreamItem =
   | { kind: 'toolOutput'; toolCallId: string; chunk: string }
   | { kind: 'run'; runId: string; running: boolean }
   /** All messages that wait for the run, oldest first. */
-  | { kind: 'queue'; messages: readonly QueuedMessage[] };
+  /** `taken`: waits no longer, and nobody has heard it yet. */
+  | { kind: 'queue'; messages: readonly QueuedMessage[]; taken?: QueuedMessage };
 
 const kept = {
   ...({ event: true, history: true, hookSet: true, queue: true } as const),

@@ -9,7 +9,8 @@ import type { Session } from '../../src/agent/session';
 import { Recollection } from '../../src/hooks/replay/recollection';
 import type { HookEvent } from '../../src/shared/events';
 import { noUsage, textOf } from '../../src/shared/messages';
-import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
+import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
+import { heldPrompt } from '../fixtures/heldPrompt';
 
 const says = (text: string, stop_reason?: string) => ({ content: [{ type: 'text' as const, text }], stop_reason });
 
@@ -174,4 +175,42 @@ export const tell = hook('beforeStep', (ctx) => ctx.log(JSON.stringify(ctx.earli
       ['main', 'writer'],
     );
   });
+
+  for (const steers of [true, false])
+    it(`leaves waiting what waited, and had been taken ${steers ? 'into it' : 'to begin it'} and not been heard`, async () => {
+      const { human, prompt, answer } = heldPrompt();
+      const call = { content: [{ type: 'tool_use' as const, id: 'b', name: 'Bash', input: { command: 'true' } }] };
+      core = await Core.start({ host, human, script: { turns: [call, says('one'), says('two'), says('three')] } });
+      const path = join(core.folder, 's.jsonl');
+      const first = core.open({ path });
+      const run = first.session.send('hi');
+      await prompt;
+      await first.session.submit('and more', steers);
+      answer();
+      await run;
+      await until(() => !first.session.running);
+      first.settle();
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+      const taken = lines.findIndex((line) => line.startsWith('{"kind":"queue"') && line.includes('"messages":[]'));
+      const cut = join(core.folder, 'cut.jsonl');
+      writeFileSync(
+        cut,
+        lines
+          .slice(0, taken + 1)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      for (const life of ['next', 'one after it']) {
+        const { items, kept } = readSession(cut);
+        const { session, close } = core.open({ path: cut, items, kept });
+        assert.deepEqual(
+          session.queue.map(({ content, steers }) => [content, steers]),
+          [['and more', false]],
+          life,
+        );
+        close();
+      }
+      const whole = readSession(path);
+      assert.deepEqual(core.open({ items: whole.items }).session.queue, [], 'what was heard waits no longer');
+    });
 });
