@@ -8,7 +8,7 @@ import { appendMessage, unansweredCalls } from '../shared/history';
 import { type Message, textOf, tokensUsed, toolUsesOf } from '../shared/messages';
 import { isPassing } from '../shared/passingEvents';
 import { splitParts } from '../shared/promptParts';
-import { inAll, nothingSpent, type Spent, spentAfter } from '../shared/spent';
+import { inAll, nothingSpent, type Sums, spentAfter } from '../shared/spent';
 import type { QueuedMessage, StreamItem } from '../shared/stream';
 import type { BuiltInName } from '../shared/toolNames';
 import { unreachable } from '../shared/unreachable';
@@ -34,7 +34,7 @@ export interface SessionState extends Earlier {
   /** Who had it when each message of the human came, by its event's id. */
   agentAt: Map<string, string | undefined>;
   /** What the sums are of. */
-  spent: Spent;
+  spent: Sums;
   /** What was wrong with the history as it was kept: it was mended. */
   mended?: string;
   /** What the last request and its answer took of the context window. */

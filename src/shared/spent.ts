@@ -4,7 +4,7 @@ import type { HookEvent } from './events';
 import { addUsage, noUsage } from './messages';
 
 /** Of two kinds: what runs told at their end, or had come to when they broke, and what the run of this id has come to so far. */
-export interface Spent {
+export interface Sums {
   closed: Earlier;
   open: Earlier;
   openRun: string;
@@ -12,7 +12,7 @@ export interface Spent {
   openAt: number;
 }
 
-export const nothingSpent: Spent = { closed: nothingEarlier, open: nothingEarlier, openRun: '', openAt: 0 };
+export const nothingSpent: Sums = { closed: nothingEarlier, open: nothingEarlier, openRun: '', openAt: 0 };
 
 const plus = (a: Earlier, b: Partial<Earlier>): Earlier => ({
   usage: addUsage(a.usage, b.usage ?? noUsage),
@@ -20,10 +20,10 @@ const plus = (a: Earlier, b: Partial<Earlier>): Earlier => ({
   activeMs: a.activeMs + (b.activeMs ?? 0),
 });
 
-export const inAll = ({ closed, open }: Spent): Earlier => plus(closed, open);
+export const inAll = ({ closed, open }: Sums): Earlier => plus(closed, open);
 
 /** Tokens, cost and time, of all agents: call by call while a run is on, then by what the run says it was in all. */
-export function spentAfter(before: Spent, event: HookEvent): Spent {
+export function spentAfter(before: Sums, event: HookEvent): Sums {
   let { closed, open, openRun, openAt } = before;
   const isCall = event.type === 'completion' || (event.type === 'post_model_call' && event.data.origin === 'provider');
   const at = Date.parse(event.timestamp);

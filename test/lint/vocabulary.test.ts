@@ -194,7 +194,7 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a field of a queued message that is lost as its session is read',
     file: 'adapters/sessionFile.ts',
-    was: '      model: z.string().optional(),\n',
+    was: '  model: z.string().optional(),\n',
     is: '\n',
     said: /"queue: model"/,
   },
