@@ -5,7 +5,7 @@ export const approvalStyles = css`
   .approval-card {
     display: flex; flex-direction: column; border-top: 2px solid var(--vscode-editorWarning-foreground);
     background: var(--vscode-editorWidget-background); color: var(--vscode-editorWidget-foreground, inherit);
-    max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0; overflow: auto;
+    max-height: calc(var(--log-height, 100vh) - 16px); min-height: 0; overflow: auto; overflow-wrap: anywhere;
   }
   .approval-head { flex: none; font-weight: 600; padding: 6px 10px 2px; }
   .approval-head .turn { float: inline-end; font-weight: normal; margin-inline-start: 8px; }
@@ -24,7 +24,7 @@ export const approvalStyles = css`
     animation: more-below linear both; animation-timeline: scroll(nearest);
   }
   @keyframes more-below { from, 95% { opacity: 1; } to { opacity: 0; } }
-  .approval-card > .why { flex: none; max-height: 4.4em; overflow: auto; padding: 2px 10px 0; margin-top: 2px; overflow-wrap: anywhere; }
+  .approval-card > .why { flex: none; max-height: 4.4em; overflow: auto; padding: 2px 10px 0; margin-top: 2px; }
   /* A long one has what room what would run leaves. */
   .approval-card > .why[tabindex] { flex: 0 1000 auto; min-height: 4.4em; max-height: max(4.4em, calc(var(--log-height, 100vh) * 0.3)); }
   @media (min-width: 480px) { .approval-card > .why[tabindex] { min-height: 3em; } }
@@ -46,8 +46,8 @@ export const approvalStyles = css`
     .approval-body .input > div:only-child dt { position: absolute; clip-path: inset(50%); }
   }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
-  .risk { font-weight: 600; overflow-wrap: anywhere; margin-bottom: 4px; }
-  .approval-body .confined { margin-bottom: 4px; overflow-wrap: anywhere; }
+  .risk { font-weight: 600; margin-bottom: 4px; }
+  .approval-body .confined { margin-bottom: 4px; }
   .input { margin: 0; }
   .input > div { margin-bottom: 4px; }
   .input dt { color: var(--vscode-descriptionForeground); font-size: 0.92em; }
@@ -83,7 +83,7 @@ export const approvalStyles = css`
     background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground); outline: none;
   }
   .menu [aria-disabled='true'] { opacity: 0.5; }
-  .menu code { display: block; opacity: 0.85; overflow-wrap: anywhere; }
+  .menu code { display: block; opacity: 0.85; }
   .menu small { display: block; opacity: 0.85; }
   .words { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 6px; }
   .words .reason { flex: 1 1 160px; width: auto; }

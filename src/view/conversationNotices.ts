@@ -119,7 +119,7 @@ function isLast(state: ConversationState, event: HookEvent, topic: string, level
   return last?.kind === 'notice' && last.topic === topic && levels.includes(last.level);
 }
 
-/** Adds a notice. One that stands last and is about the same says this instead, and counts how often it was the same words. */
+/** Adds a notice. One that stands last and is about the same says this instead, and counts how often it happened in the same words: what waits still is told again, no more often there. */
 export function notice(
   state: ConversationState,
   event: HookEvent,
@@ -133,7 +133,7 @@ export function notice(
     entries.splice(asking, 0, ...entries.splice(entries.lastIndexOf(entry)));
     return;
   }
-  const count = last.text === fields.text ? last.count + 1 : 1;
+  const count = last.text === fields.text && !fields.held ? last.count + 1 : 1;
   Object.assign(last, { hook: undefined, held: false, ...fields, count });
   last.version++;
 }

@@ -3,12 +3,12 @@ import { css } from 'lit';
 
 export const promptStyles = css`
   .questions {
-    border-top: 2px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder)); padding: 6px 10px 8px;
+    border-top: 2px solid var(--vscode-editorInfo-foreground, var(--vscode-focusBorder)); padding: 6px 10px 8px; overflow-wrap: anywhere;
     background: var(--vscode-editorWidget-background); color: var(--vscode-editorWidget-foreground, inherit);
   }
   .questions-head { font-weight: 600; padding-bottom: 4px; }
   .questions fieldset { border: 0; margin: 0 0 8px; padding: 0; min-width: 0; }
-  .questions legend { padding: 2px 0 4px; overflow-wrap: anywhere; }
+  .questions legend { padding: 2px 0 4px; }
   .question-header {
     display: inline-block; padding: 0 6px; margin-right: 2px; border-radius: 8px; font-size: 0.88em; max-width: 100%;
     border: 1px solid var(--vscode-contrastBorder, transparent);
@@ -17,7 +17,7 @@ export const promptStyles = css`
   .choice { display: flex; gap: 6px; align-items: flex-start; padding: 3px 2px; cursor: pointer; }
   .choice:hover { background: var(--vscode-list-hoverBackground); }
   .choice input { flex: none; margin: 2px 0 0; accent-color: var(--vscode-button-background); }
-  .choice > span { min-width: 0; overflow-wrap: anywhere; }
+  .choice > span { min-width: 0; }
   .choice .dim { display: block; font-size: 0.92em; }
   .own-words { box-sizing: border-box; width: calc(100% - 24px); margin: 2px 0 2px 22px; padding: 3px 6px; }
 

@@ -554,6 +554,21 @@ describe('approval card', function () {
     await assertAccessible(page);
   });
 
+  it('is no wider than a narrow sidebar, whatever is long in it', async () => {
+    const long = 'a_word_with_no_place_to_break_it_'.repeat(4);
+    const { card, page } = await open({
+      ...{ toolName: `mcp__${long}`, input: { [long]: long }, reason: long, risk: long, guest: long },
+      changedBy: [{ name: long, file: '/ws/a.ts', line: 1, fields: [long] }],
+    });
+    await page.setViewportSize({ width: 250, height: 700 });
+    const wider = await card.evaluate((node) =>
+      [node, ...node.querySelectorAll('*:not(.split *)')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ className }) => className),
+    );
+    assert.deepEqual(wider, []);
+  });
+
   it('shows a reason of some lines whole where there is room, and that there is more where there is none', async () => {
     const reason =
       'The edited input is not valid: command: must be text, not a number; input: has no field comand, only command, timeout. '.repeat(
