@@ -127,6 +127,11 @@ export class McpServers {
     return this.queue;
   }
 
+  /** Resolves once those that are being loaded have started or failed, where one of these tools may be theirs. */
+  async started(tools: readonly { name: string }[]): Promise<void> {
+    if (tools.some(({ name }) => name.startsWith('mcp__'))) await this.queue;
+  }
+
   /** Opens the browser, and resolves when the human has signed in. Rejects with why that failed. */
   async signIn(name: string): Promise<void> {
     await this.named(name).signIn();

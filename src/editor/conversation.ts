@@ -23,6 +23,8 @@ export interface ConversationParts {
   fork(from: string, eventId: string): { path: string; text: string } | undefined;
   status(): OwnStatus;
   tabs: KeptTabs;
+  /** Resolves once the tools of its open calls are there, or will not come: till then they are unknown ones. */
+  toolsOf(session: Session): Promise<void>;
   log: vscode.LogOutputChannel;
 }
 
@@ -70,11 +72,12 @@ export class Conversation {
   /** What was open when the window went away is open again, and a prompt that stood stands again. */
   resume(): void {
     this.sessions.reopen(this.parts.tabs.before?.open ?? []);
-    for (const session of this.sessions.all) this.promptAgain(session);
+    for (const session of this.sessions.all) this.settle(this.promptAgain(session));
   }
 
-  private promptAgain(session: Session): void {
-    if (session.leftAtPrompt) this.settle(session.continue());
+  private async promptAgain(session: Session): Promise<void> {
+    if (session.leftAtPrompt) await this.parts.toolsOf(session);
+    if (session.leftAtPrompt && this.isOpen(session)) await session.continue();
   }
 
   get current(): Session {
@@ -162,7 +165,7 @@ export class Conversation {
   /** Puts a session of a file on screen; the one before it stays open. What stood at a prompt stands again. */
   async openSession(path: string, forked = false): Promise<void> {
     await this.turnTo(() => this.sessions.show({ path, forked }));
-    this.promptAgain(this.current);
+    this.settle(this.promptAgain(this.current));
   }
 
   /** A session that is open is so no more; its file stays, and is closed. */

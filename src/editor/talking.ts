@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { McpServers } from '../adapters/mcp';
 import type { SlashCommands } from '../agent/ports/human';
 import type { Toolbox } from '../agent/toolbox';
+import { unansweredCalls } from '../shared/history';
 import { CheckpointActions } from './checkpointActions';
 import { CheckpointDocuments } from './checkpointDocuments';
 import { Completions } from './completions';
@@ -49,6 +50,7 @@ export function talking(extensionUri: vscode.Uri, base: Foundation & TalkingPart
     create: (from) => sessions.open((opening) => core.open(opening), from),
     fork: (from, eventId) => sessions.fork(from, eventId),
     tabs: sessions.tabs,
+    toolsOf: ({ history }) => core.servers.started(unansweredCalls(history)),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
   });
   const guests = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { until } from '../../fixtures/limits';
-import { press, shareWorkbench } from '../workbench';
+import { press, shareWorkbench, useWorkbench } from '../workbench';
 
 describe('Approvals in the real workbench', () => {
   const shared = shareWorkbench(() => ({ settings: { 'hooksmith.permissions.allow': ['Bash(date*)'] } }));
@@ -122,5 +122,36 @@ describe('Approvals in the real workbench', () => {
     await press(chat.getByRole('button', { name: 'Deny All' }));
     await approvals.first().waitFor({ state: 'detached' });
     await chat.getByRole('log', { name: 'Conversation' }).getByText('Agent answered').nth(2).waitFor();
+  });
+});
+
+describe('An approval of a server’s tool', () => {
+  const workbenches = useWorkbench();
+
+  it('stands again in a window that is loaded anew, though the server comes later', async () => {
+    const server = { command: process.execPath, args: [join(process.env.HOOKSMITH_ROOT!, 'test/fixtures/mcpServer.mjs')] };
+    const workbench = await workbenches.open({
+      prepare: (folder) => writeFileSync(join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { notes: server } })),
+    });
+    const { page } = workbench;
+    const chat = await workbench.openChat();
+    await workbench.runCommand('Hooksmith: Review Changed Hook Files');
+    await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Start Server' }).click();
+    await page.locator('.statusbar-item', { hasText: 'held' }).waitFor({ state: 'detached' });
+    // It has been accepted, and starts.
+    const asked = chat.getByRole('group', { name: 'Approve mcp__notes__fail' });
+    const unknown = chat.getByRole('log', { name: 'Conversation' }).getByText('tool not found: mcp__notes__fail');
+    await until(async () => {
+      const before = await unknown.count();
+      await workbench.send(chat, '/call mcp__notes__fail {}');
+      await until(async () => (await asked.count()) > 0 || (await unknown.count()) > before);
+      return (await asked.count()) > 0;
+    });
+
+    await workbench.reload();
+    const again = await workbench.openChat();
+    const approval = again.getByRole('group', { name: 'Approve mcp__notes__fail' });
+    await press(approval.getByRole('button', { name: 'Allow', exact: true }));
+    await again.getByRole('log', { name: 'Conversation' }).getByText('it went wrong').first().waitFor();
   });
 });
