@@ -1,10 +1,10 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
-import { saidKind } from '../shared/errorFacts';
+import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { saidIn, serverWords } from './serverWords';
+import { saidIn, saysTooLong, serverWords } from './serverWords';
 
 /** Where another answers than the API. */
 export const addressSetting = 'hooksmith.anthropic.baseUrl';
@@ -33,9 +33,10 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
       status === 408 ||
       (status !== undefined && status >= 500) ||
       (status === undefined && (kind === 'overloaded_error' || kind === 'api_error' || kind === 'rate_limit_error'));
-    const { text, helps = [] } = worded({ status, kind, message }, body !== undefined, baseURL);
+    const said = { status, kind: saidKind(kind), message };
+    const { text, kind: known = said.kind, helps = [] } = worded(said, body !== undefined, baseURL);
     return {
-      error: new ModelError(text, { kind: saidKind(kind), status, retryable }, ...helps),
+      error: new ModelError(text, { kind: known, status, retryable }, ...helps),
       retryAfterMs: retryAfterOf(thrown.headers),
     };
   }
@@ -48,7 +49,7 @@ function worded(
   { status, kind, message }: { status?: number; kind: string; message: string },
   wasJson: boolean,
   baseURL: string,
-): { text: string; helps?: WayOut[] } {
+): { text: string; kind?: ModelErrorKind; helps?: WayOut[] } {
   if (status === 401)
     return {
       text: `the model refused the API key (${message}). Set it with the command “Hooksmith: Set Anthropic API Key”`,
@@ -59,6 +60,12 @@ function worded(
   if (kind === 'not_found_error' && /^model: /.test(message))
     return {
       text: `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`,
+    };
+  if ((status === 400 || status === 413) && saysTooLong(`${kind} ${message}`))
+    return {
+      kind: 'context_length_exceeded',
+      text: `the conversation no longer fits the model’s context (${message}). “Hooksmith: Compact Conversation” makes room`,
+      helps: ['hooksmith.compact'],
     };
   return { text: `${status ? `${status} ` : ''}${kind}: ${message}` };
 }

@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { saidIn, serverWords } from './serverWords';
+import { saidIn, saysTooLong, serverWords } from './serverWords';
 
 export interface AskedServer {
   model: string;
@@ -21,8 +21,6 @@ export const withoutTools = (model: string): ModelError =>
     retryable: false,
   });
 
-const tooLong =
-  /context[ _]?(length|window|size)|context_length_exceeded|maximum context|too many tokens|prompt is too long|max_model_len/i;
 const noTools =
   /(does not|doesn['\u2019]t|not) support (tool|function)|support tool use|tool[ _-]?(call|choice).*(require|not supported|unsupported)/i;
 const noPictures =
@@ -76,7 +74,7 @@ function worded(
         : `there is no Chat Completions API at ${baseURL} (${message}): check ${addressAt}; it mostly ends in /v1`,
       helps: wasJson ? [] : [openaiAddress],
     };
-  if ((isRefusal || status === 500) && tooLong.test(`${kind} ${message}`))
+  if ((isRefusal || status === 500) && saysTooLong(`${kind} ${message}`))
     return {
       kind: 'context_length_exceeded',
       text: `the conversation no longer fits the context of ${model} (${message}). “Hooksmith: Compact Conversation” makes room; with the setting hooksmith.openai.contextWindow that happens in time`,

@@ -11,6 +11,12 @@ export function serverWords(message: string): string {
   return brief(words, mostWords);
 }
 
+/** Whether a server says that a conversation is more than its model takes: each has its own words for that. */
+export const saysTooLong = (words: string): boolean =>
+  /context[ _]?(length|window|size|limit)|maximum context|too many tokens|prompt is too long|max_model_len|request_too_large/i.test(
+    words,
+  );
+
 function pageWords(page: string): string {
   const title = /<title[^>]*>([^<]+)<\/title>/i.exec(page)?.[1];
   const text =

@@ -50,6 +50,25 @@ describe('what helps against a failure of a model', () => {
     ],
     ['no such model', () => anthropic(404, { error: { type: 'not_found_error', message: 'model: x' } })],
     ['a server with much to do', () => anthropic(529, { error: { type: 'overloaded_error', message: 'hooksmith.a.b' } })],
+    [
+      'more than the context takes',
+      () => anthropic(400, { error: { type: 'invalid_request_error', message: 'prompt is too long: 9 tokens > 8 maximum' } }),
+      'hooksmith.compact',
+    ],
+    [
+      'an answer that the context has no room for',
+      () =>
+        anthropic(400, {
+          error: { type: 'invalid_request_error', message: 'input length and `max_tokens` exceed context limit' },
+        }),
+      'hooksmith.compact',
+    ],
+    [
+      'a request that is too large',
+      () => anthropic(413, { error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }),
+      'hooksmith.compact',
+    ],
+    ['another mistake', () => anthropic(400, { error: { type: 'invalid_request_error', message: 'max_tokens: 9 > 8' } })],
     ['a wrong key of another server', () => openAi(401, 'bad'), 'hooksmith.openai.baseUrl'],
     ['no such model there', () => openAi(404, 'no tiny')],
     ['no Chat Completions API', () => openAi(404, 'no page', false), 'hooksmith.openai.baseUrl'],
