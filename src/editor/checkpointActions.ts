@@ -10,6 +10,7 @@ import type { CheckpointDocuments } from './checkpointDocuments';
 import type { Conversation } from './conversation';
 import { unsavedText } from './editorFiles';
 import { shortDate } from './shortDate';
+import { warned } from './warned';
 
 type What = 'files' | 'conversation' | 'both';
 const mostNamed = 5;
@@ -122,7 +123,7 @@ export class CheckpointActions {
     if (failed.length > 0) {
       const lines = failed.map(({ path, why }) => `${vscode.workspace.asRelativePath(path)}: ${why}`);
       for (const line of lines) this.log.warn(`not restored: ${line}`);
-      void vscode.window.showWarningMessage(vscode.l10n.t('Not restored: {0}', lines.slice(0, mostNamed).join('; ')));
+      void warned(vscode.l10n.t('Not restored: {0}', lines.slice(0, mostNamed).join('; ')), this.log);
     }
     return files;
   }

@@ -26,6 +26,7 @@ import { editorMentions } from './mentionSources';
 import { OpenContext } from './openContext';
 import { QuestionBroker } from './questionBroker';
 import { TerminalShell } from './terminalShell';
+import { warned } from './warned';
 import type { Workspace } from './workspace';
 
 /** With those of them that other parts of the window need. */
@@ -54,7 +55,7 @@ function editorPorts({ folder, version, workspace, models, rules, settings, warn
   const environment = () => settings.get('hookEnvironment');
   const say = (text: string) => {
     log.warn(text);
-    void vscode.window.showWarningMessage(text);
+    void warned(text, log);
   };
   return {
     place: workspace,

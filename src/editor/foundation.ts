@@ -10,6 +10,7 @@ import { Models } from './models';
 import { Rules } from './permissionRules';
 import { SessionFolder } from './sessionFiles';
 import { Settings } from './settings';
+import { warned } from './warned';
 import { Workspace } from './workspace';
 import { applicationSettings, watchWorkspaceSettings } from './workspaceSettings';
 
@@ -21,7 +22,7 @@ export async function foundation(context: vscode.ExtensionContext) {
   const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
   const warn = (text: string) => {
     log.warn(text);
-    void vscode.window.showWarningMessage(`Hooksmith: ${text}`);
+    void warned(`Hooksmith: ${text}`, log);
   };
   const settings = new Settings(warn);
   const models = await Models.start(secrets, settings, warn);

@@ -8,6 +8,7 @@ import type { ChangedBy, HeldFile } from '../hooks/parent/reloader';
 import type { DisabledHooks } from './disabledHooks';
 import { type Typings, writeTypings } from './hookTypings';
 import type { HumanSaves } from './humanSaves';
+import { runCommand } from './ourCommands';
 import type { Workspace } from './workspace';
 
 export interface Loaded {
@@ -65,7 +66,7 @@ export class HookWatcher {
     const { loaded, workspace, disabled } = this.parts;
     // Beside the load: some hundred files, of which no hook needs one.
     const typed = Promise.all(workspace.trusted.map((folder) => this.writeTypings(folder)));
-    listOnce(await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids }));
+    void listOnce(await loaded.load({ folders: workspace.trusted, userHooks: this.userHooks, disabled: disabled.ids }));
     await typed;
     // Not waited for: a server may take its time.
     void loaded.loadServers(anew).then(() => vscode.workspace.isTrusted && this.loadedAll.fire());
@@ -116,13 +117,16 @@ export class HookWatcher {
 }
 
 /** What came with a folder that is trusted for the first time runs from now on: it is named, once. */
-function listOnce(files: readonly string[]): void {
+async function listOnce(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const { l10n } = vscode;
   const names = files.map((file) => vscode.workspace.asRelativePath(file)).sort();
   const shown = names.length > 8 ? l10n.t('{0} and {1} more', names.slice(0, 8).join(', '), names.length - 8) : names.join(', ');
   const text = l10n.t('Live from now on: {0}. What changes them from outside this editor waits for you.', shown);
-  void vscode.window.showInformationMessage(`Hooksmith: ${text}`);
+  // Of a message without a button the editor shows one line, which ends in the first of them, and for some seconds.
+  const show = l10n.t('Show Hooks');
+  if ((await vscode.window.showInformationMessage(`Hooksmith: ${text}`, show)) === show)
+    await runCommand('hooksmith.hooks.focus');
 }
 
 /** Any folder may hold such files, and what has gone may have been one. */

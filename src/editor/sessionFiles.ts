@@ -20,6 +20,7 @@ import type { ConversationSession, SessionSource } from './openSessions';
 import { type OurView, runCommand } from './ourCommands';
 import type { Shown } from './screen';
 import { sessionMarkdown } from './sessionMarkdown';
+import { warned } from './warned';
 
 /** Of earlier sessions that are counted over. */
 const mostSessions = 20;
@@ -129,10 +130,7 @@ async function offerToOpen(target: vscode.Uri): Promise<void> {
 export async function openSession(conversation: Conversation, log: vscode.LogOutputChannel, given?: vscode.Uri): Promise<void> {
   const file = given ?? (await vscode.window.showOpenDialog({ filters: anyFilters, canSelectMany: false }))?.[0];
   if (!file) return;
-  const showLog = vscode.l10n.t('Show Log');
-  const complain = async (text: string) => {
-    if ((await vscode.window.showWarningMessage(text, showLog)) === showLog) log.show();
-  };
+  const complain = (text: string) => warned(text, log);
   try {
     const location = { viewId: 'hooksmith.chat' satisfies OurView };
     const session = await vscode.window.withProgress({ location }, () => sessionIn(file.fsPath));

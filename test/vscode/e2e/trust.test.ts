@@ -60,9 +60,12 @@ describe('a workspace that is not trusted', () => {
     await workbench.runCommand('Notifications: Show Notifications');
     const notes = page.locator('.notifications-center');
     await notes.getByText('Live from now on: .hooksmith/agents/marked/hooks/own.ts').first().waitFor();
+    // Told without a button it would be cut after a line.
+    await notes.getByRole('button', { name: 'Show Hooks' }).waitFor();
     await notes.getByText('asks to start MCP servers: other, marked').first().waitFor();
     // Now that all tools are there, it is known that none has this name.
     await notes.getByText("'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?").first().waitFor();
+    await notes.getByRole('button', { name: 'Show Log' }).first().waitFor();
     await workbench.screenshot('trust-listed');
     await workbench.runCommand('Hooksmith: MCP Servers');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'marked' }).click();
