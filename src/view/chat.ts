@@ -258,6 +258,7 @@ class Chat extends LitElement {
 
   private readonly sent = (text: string) => {
     this.session.sent(text);
+    this.toasts.clear();
     this.reading.jump();
   };
 

@@ -31,13 +31,15 @@ export const composerStyles = css`
   .tabs { display: flex; align-items: center; gap: 2px; padding: 0 8px 4px 12px; min-width: 0; }
   .tabs > [role='tablist'] { display: flex; flex: 1; gap: 2px; min-width: 0; overflow-x: auto; }
   .tab {
-    display: inline-flex; align-items: center; gap: 4px; flex: 0 1 auto; min-width: 44px; max-width: 160px; padding: 2px 6px; border-radius: 4px;
+    display: inline-flex; align-items: center; gap: 4px; flex: 0 1 auto; min-width: 76px; max-width: 160px; padding: 2px 6px; border-radius: 4px;
     background: none; color: var(--vscode-descriptionForeground); border: 1px solid transparent;
   }
   .tab > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .tab > .codicon { flex: none; font-size: 14px; }
   .tab:hover { background: var(--vscode-toolbar-hoverBackground); }
   .tab[aria-selected='true'] { color: var(--vscode-foreground); border-color: var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); background: var(--vscode-editorWidget-background); }
+  /* Of more than there is room for, one that asks stays in sight. */
+  .tab.asks { position: sticky; inset-inline: 0; background: var(--vscode-editorWidget-background); }
   .tab.asks > .codicon { color: var(--vscode-editorWarning-foreground); }
   .composer { position: relative; }
   .completions {

@@ -515,6 +515,12 @@ describe('chat view', function () {
     assert.equal(await page.getByText('By the way.').count(), 1, 'counts anew from the last');
     await page.clock.fastForward(5000);
     await page.getByText('By the way.').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.toast').count(), 2);
+    // What was told of the message that was being written is over with it.
+    await page.getByRole('textbox', { name: 'Message' }).fill('go');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await page.locator('.toast').first().waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.toast').count(), 0);
   });
 
   it('keeps thinking collapsed until it is opened', async () => {

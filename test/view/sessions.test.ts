@@ -38,6 +38,29 @@ describe('sessions in the chat', function () {
     );
   });
 
+  it('have tabs of which something can be read, however many, and one that asks stays in sight', async () => {
+    const { page, send } = await lab.open('chat', { width: 250 });
+    const many = Array.from({ length: 10 }, (_, at): SessionTab => {
+      const state = at === 8 ? 'asks' : 'running';
+      return { id: `/s/${at}.jsonl`, title: `Task ${at} of many`, state, current: at === 5 };
+    });
+    await send(sessionOf([]), { type: 'tabs', tabs: many });
+    const all = page.getByRole('tab');
+    await all.nth(9).waitFor();
+    for (const width of await all.evaluateAll((nodes) => nodes.map((node) => node.clientWidth)))
+      assert.ok(width >= 70, `${width}`);
+    const asks = page.getByRole('tab', { name: 'Task 8 of many, asks you' });
+    for (const end of [0, 9]) {
+      await all.nth(end).evaluate((node) => node.scrollIntoView());
+      const inSight = await asks.evaluate((node) => {
+        const { left, right, top, bottom } = node.getBoundingClientRect();
+        return node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      });
+      assert.ok(inSight, `at ${end}`);
+    }
+    await assertAccessible(page);
+  });
+
   it('are listed, named by the human, and forked from a message', async () => {
     const view = await lab.open('chat');
     const { page, send, next } = view;
