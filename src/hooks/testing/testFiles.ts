@@ -58,10 +58,11 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
 const ours = (dist: string): Plugin => ({
   name: 'hooksmith',
   setup(build) {
-    build.onResolve({ filter: /^hooksmith(\/testing)?$/ }, ({ path }) => ({
-      path: pathToFileURL(join(dist, path === 'hooksmith' ? 'api.js' : 'testing.js')).href,
-      external: true,
-    }));
+    build.onResolve({ filter: /^hooksmith(\/testing)?$/ }, ({ path, kind }) => {
+      const file = join(dist, path === 'hooksmith' ? 'api.js' : 'testing.js');
+      // A package of hooks may ask as CommonJS does, which knows no URLs.
+      return { path: kind === 'require-call' || kind === 'require-resolve' ? file : pathToFileURL(file).href, external: true };
+    });
     // As a package is: its names stand beside `z`, and each is read when it is used.
     build.onLoad({ filter: /^zod$/, namespace: own }, () => ({ contents: zodOfOurs }));
     build.onResolve({ filter: /^z$/, namespace: own }, ({ path }) => ({ path, namespace: own }));

@@ -127,6 +127,25 @@ test('fits', () => assert.equal(z.object({ a: text, b: all.z.number() }).parse({
     assert.deepEqual(told(await run(path)), [['fits', 'passed', 5]]);
   });
 
+  it('may use hooks of a package that asks for us as CommonJS does', async () => {
+    const text =
+      "exports.noSudo = require('hooksmith').denyCommands('sudo');\nexports.run = require('hooksmith/testing').runHooks;\n";
+    file('node_modules/team/index.js', text);
+    file('guard.ts', "export { noSudo } from 'team';\n");
+    const path = file(
+      'a.test.ts',
+      `${head}import { run } from 'team';
+const call = toolCall('Bash', { command: 'sudo ls' });
+test('denies', async () => assert.equal((await runHooks(noSudo, call)).decision, 'deny'));
+test('is the same', () => assert.equal(run, runHooks));
+`,
+    );
+    assert.deepEqual(told(await run(path)), [
+      ['denies', 'passed', 7],
+      ['is the same', 'passed', 8],
+    ]);
+  });
+
   it('find what lies beside them, and paths from the workspace folder', async () => {
     file('beside.txt', 'here');
     file('guard.ts', "import { denyPaths } from 'hooksmith';\nexport const noSudo = denyPaths('secrets');\n");
