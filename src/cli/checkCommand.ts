@@ -187,13 +187,13 @@ interface Tested {
 
 async function tested({ folder, json, coverage }: CheckOptions, dist: string, signal: AbortSignal): Promise<Tested> {
   const results: TestResult[] = [];
-  const cwd = workspaceOf(folder);
   let files: FileCoverage[] = [];
   for (const file of checkedFiles(folder).tests) {
     if (signal.aborted) break;
     await runTestFile(file, {
       dist,
-      cwd,
+      // Several workspaces may lie in one folder.
+      cwd: workspaceOf(file),
       signal,
       onResult: (result) => {
         results.push(result);

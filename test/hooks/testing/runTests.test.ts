@@ -300,6 +300,23 @@ test('f', () => {});
     assert.equal((await runCli(folder, ['check', '--tests'])).code, 2);
   });
 
+  it('run in the workspace folder of each by `hooksmith check --test` of several', async () => {
+    for (const name of ['a', 'b']) {
+      const hooks = join(folder, 'packages', name, '.hooksmith', 'hooks');
+      mkdirSync(hooks, { recursive: true });
+      writeFileSync(
+        join(hooks, 'guard.ts'),
+        "import { denyPaths } from 'hooksmith';\nexport const noSudo = denyPaths('secrets/x');\n",
+      );
+      const test =
+        "test('path', async () => assert.equal((await runHooks(noSudo, toolCall('Read', { file_path: 'secrets/x' }))).decision, 'deny'));";
+      const where = `test('where', () => assert.match(process.cwd(), /packages.${name}$/));`;
+      writeFileSync(join(hooks, 'guard.test.ts'), `${head}${test}\n${where}\n`);
+    }
+    const { stdout, code } = await runCli(folder, ['check', '--test']);
+    assert.deepEqual([stdout.trimEnd().split('\n').at(-1), code], ['4 passed, 0 failed', 0]);
+  });
+
   it('are typed by what is shipped', () => {
     const declared = readFileSync(join(root, 'dist', 'types', 'hooksmith', 'api', 'testing.d.ts'), 'utf8');
     for (const name of ['runHooks', 'recorded']) assert.match(declared, new RegExp(`export declare function ${name}[(<]`));
