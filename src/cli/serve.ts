@@ -1,6 +1,7 @@
 /** `hooksmith serve`: the guard of other agents, without an editor. */
 
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { AcceptedFolders } from '../guard/acceptedFolders';
 import { isAlive } from '../guard/alive';
 import { answers, GateServer } from '../guard/gateServer';
@@ -16,6 +17,7 @@ const idleMs = 2 * 60 * 60_000;
 /** Agents that ask over HTTP cannot start one in the middle of their work. */
 const idleWithDoorMs = 12 * 60 * 60_000;
 const endMs = 10_000;
+const descriptorsOfOne = 24;
 
 /** `open` gives a workspace for other agents; only the composition root knows how. */
 export function serveCommand(open: (folder: string, log: (text: string) => void) => GuestWorkspace): Subcommand {
@@ -56,7 +58,7 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     hear: (occurrence, asker) => guests.hear(occurrence, asker),
     status: () => ({ pid: process.pid, ...guests.status }),
     ended: end,
-    isOutdated: () => ownStamp() !== stamp,
+    isOutdated: () => ownStamp() !== stamp || !hasRoom(),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   if (!(await server.listen())) {
@@ -74,6 +76,19 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
 function ownStamp(): string {
   const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
   return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'gone';
+}
+
+/** For the processes of one more workspace. It has what the shell gave it in which an agent started it; the next may have more. */
+function hasRoom(): boolean {
+  const held: number[] = [];
+  try {
+    while (held.length < descriptorsOfOne) held.push(openSync(devNull, 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const descriptor of held) closeSync(descriptor);
+  }
 }
 
 async function stop(): Promise<number> {

@@ -623,6 +623,32 @@ describe('hooksmith gate', function () {
     const second = await at.hooksmith(['serve']);
     assert.match(second.stderr, /runs already/);
   });
+
+  describe('where few files may be open', () => {
+    before(function () {
+      if (process.platform === 'win32') this.skip();
+    });
+    const limited = (most: number, ...args: string[]) =>
+      spawn('/bin/sh', ['-c', `ulimit -n ${most}; exec "$@"`, 'sh', process.execPath, join(root, 'dist', 'cli.js'), ...args], {
+        cwd: at.project,
+        env: { ...process.env, HOME: at.home },
+      });
+
+    it('a guard that has no room for more makes way for one that a gate from elsewhere starts', async () => {
+      at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+      const exit = await exitOf(limited(40, 'serve'));
+      assert.equal(exit.code, 0, exit.stderr);
+      assert.equal(reasonOf(await at.gate('claude', at.bash('ls')))?.permissionDecisionReason, 'no');
+    });
+
+    it('a process of hooks that cannot be started says why', async () => {
+      at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+      for (const most of [22, 24, 26, 28, 30, 32]) {
+        const { stdout } = await exitOf(limited(most, 'run', '--json', '/call LS {"path": "."}'));
+        assert.match(stdout, /Tool call denied: no\b|EMFILE|too many open files/, `${most}`);
+      }
+    });
+  });
 });
 
 async function post(

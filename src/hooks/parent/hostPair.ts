@@ -61,7 +61,12 @@ export class HostPair {
     const isMissing = () => !this.disposed && !this.spare && this.current === child && !child.gone;
     if (!isMissing()) return;
     setTimeout(() => {
-      if (isMissing()) this.spare = this.spawn();
+      try {
+        if (isMissing()) this.spare = this.spawn();
+      } catch (error) {
+        // No file can be opened for it, say: then there is none.
+        this.options.log(`no spare for the process of hooks: ${(error as Error).message}`);
+      }
     }, spareAfterMs).unref();
   }
 

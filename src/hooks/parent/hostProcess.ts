@@ -102,7 +102,8 @@ export class HostProcess<To = ToHost, From = FromHost> {
     this.ready = new Promise((resolve) => {
       this.becameReady = resolve;
     });
-    const [, , , toChild, fromChild] = this.child.stdio as unknown as [unknown, unknown, unknown, Writable?, Readable?];
+    // There are none where no descriptor was left for them: what it says of that comes later.
+    const [, , , toChild, fromChild] = (this.child.stdio ?? []) as unknown as [unknown, unknown, unknown, Writable?, Readable?];
     const frames = new Frames();
     fromChild?.on('data', (chunk: Buffer) => {
       let whole: Buffer[] = [];
