@@ -9,8 +9,11 @@ import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
-export type Past = { at?: string } & (
-  | { kind: 'about'; sessionId?: string; cwd?: string }
+export type Past = {
+  at?: string;
+} & /** `turn`: by which what is said from here on is known in a copy, where that has no ids of its own. */
+(
+  | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string }
   /** `id`: of what a session that is gone on with is copied with. */
   | { kind: 'prompt'; text: string; id?: string }
   | { kind: 'said'; text: string; model?: string; id?: string }
@@ -93,34 +96,58 @@ function saidByHooks(decided: unknown): 'allow' | 'ask' | 'deny' | undefined {
   return decision === 'reject' ? 'deny' : decision === 'accept' ? 'allow' : undefined;
 }
 
-function codex({ timestamp, type, payload }: JsonObject): Past[] {
+function codex(line: JsonObject): Past[] {
+  const { timestamp, type, payload } = line;
   const at = text(timestamp);
-  if (!isObject(payload)) return [];
+  if (!isObject(payload)) return codexBare(line);
   if (type === 'session_meta') return [{ kind: 'about', at, sessionId: text(payload.id), cwd: text(payload.cwd) }];
-  if (type === 'turn_context') return [{ kind: 'about', at, cwd: text(payload.cwd) }];
+  if (type === 'turn_context') return [{ kind: 'about', at, cwd: text(payload.cwd), turn: text(payload.turn_id) }];
   if (type === 'event_msg') {
+    if (payload.type === 'task_started') return [{ kind: 'about', at, turn: text(payload.turn_id) }];
     if (payload.type === 'user_message') return [{ kind: 'prompt', at, text: text(payload.message) ?? '' }];
     if (payload.type === 'agent_message') return [{ kind: 'said', at, text: text(payload.message) ?? '' }];
     return [];
   }
-  if (type !== 'response_item') return [];
-  const id = text(payload.call_id) ?? text(payload.id);
+  return type === 'response_item' ? codexItem(payload, at) : [];
+}
+
+/** Until September 2025 its items stood bare below a line that named the session, and what the user typed among what was put beside it. */
+function codexBare(line: JsonObject): Past[] {
+  const { type, role, content, timestamp, instructions } = line;
+  if (type === undefined && instructions !== undefined) return [{ kind: 'about', at: text(timestamp), sessionId: text(line.id) }];
+  if (type !== 'message') return codexItem(line);
+  const words = worded(content);
+  if (role === 'assistant') return [{ kind: 'said', text: words }];
+  const cwd = /^<environment_context>[\s\S]*?(?:<cwd>|Current working directory: )(.+?)(?:<\/cwd>|\n)/.exec(words)?.[1];
+  if (cwd !== undefined) return [{ kind: 'about', cwd }];
+  return role === 'user' && words !== '' && !/^<(environment_context|user_instructions)>/.test(words)
+    ? [{ kind: 'prompt', text: words }]
+    : [];
+}
+
+function codexItem(item: JsonObject, at?: string): Past[] {
+  const id = text(item.call_id) ?? text(item.id);
   if (id === undefined) return [];
-  switch (payload.type) {
-    case 'function_call':
-      return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: inputIn(payload.arguments) }];
+  switch (item.type) {
+    case 'function_call': {
+      // A tool of a server is named without it.
+      const server = /^mcp__.*[^_]/.exec(text(item.namespace) ?? '')?.[0];
+      const name = text(item.name) ?? '';
+      return [{ kind: 'call', at, id, name: server ? `${server}__${name}` : name, input: inputIn(item.arguments) }];
+    }
     case 'custom_tool_call':
-      return [{ kind: 'call', at, id, name: text(payload.name) ?? '', input: { command: text(payload.input) ?? '' } }];
+      return [{ kind: 'call', at, id, name: text(item.name) ?? '', input: { command: text(item.input) ?? '' } }];
     case 'local_shell_call': {
-      const { command, working_directory } = isObject(payload.action) ? payload.action : {};
+      const { command, working_directory } = isObject(item.action) ? item.action : {};
       const where = typeof working_directory === 'string' ? { working_directory } : {};
       return [{ kind: 'call', at, id, name: 'local_shell', input: { command, ...where } }];
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const output = objectIn(payload.output);
-      const said = output ? (text(output.content) ?? text(output.output) ?? '') : worded(payload.output);
-      const exit = isObject(output) && isObject(output.metadata) ? output.metadata.exit_code : undefined;
+      const output = objectIn(item.output);
+      const said = output ? (text(output.content) ?? text(output.output) ?? '') : worded(item.output);
+      const exit =
+        isObject(output) && isObject(output.metadata) ? output.metadata.exit_code : Number(exitIn.exec(said)?.[1] ?? 0);
       const failed = isObject(output) && output.success === false;
       return [{ kind: 'result', at, id, text: said, isError: failed || (typeof exit === 'number' && exit !== 0) }];
     }
@@ -128,6 +155,9 @@ function codex({ timestamp, type, payload }: JsonObject): Past[] {
       return [];
   }
 }
+
+/** At the head of what a shell gave. */
+const exitIn = /^(?:(?:Chunk ID|Wall time): .*\n)*(?:Exit code: |Process exited with code )(-?\d+)(?:\n|$)/;
 
 function copilot({ type, data, timestamp }: JsonObject): Past[] {
   const at = text(timestamp);

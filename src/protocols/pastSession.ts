@@ -33,6 +33,7 @@ export class PastSession {
   private at = new Date(0).toISOString();
   private began = this.at;
   private prompt = '';
+  private turn = { id: '', prompt: 0, said: 0 };
   private readonly open = new Map<string, Open>();
 
   constructor(
@@ -49,11 +50,12 @@ export class PastSession {
     switch (past.kind) {
       case 'about':
         this.cwd ??= past.cwd;
+        if (past.turn !== undefined && past.turn !== this.turn.id) this.turn = { id: past.turn, prompt: 0, said: 0 };
         return [];
       case 'prompt':
-        return past.id === undefined || this.isNew(past.id) ? this.begin(past.text) : [];
+        return this.isCopied(past) ? [] : this.begin(past.text);
       case 'said':
-        if (past.id !== undefined && !this.isNew(past.id)) return [];
+        if (this.isCopied(past)) return [];
         return [...this.inRun(), this.message({ role: 'assistant', content: [{ type: 'text', text: past.text }] })];
       case 'call':
         return this.call(past);
@@ -95,6 +97,12 @@ export class PastSession {
   /** What comes before any prompt is a run too. */
   private inRun(): StreamItem[] {
     return this.runId === '' ? this.begin('') : [];
+  }
+
+  private isCopied({ kind, id }: Extract<Past, { kind: 'prompt' | 'said' }>): boolean {
+    const { turn } = this;
+    const own = id ?? (turn.id === '' ? undefined : `${turn.id} ${kind} ${++turn[kind]}`);
+    return own !== undefined && !this.isNew(own);
   }
 
   private isNew(id: string): boolean {

@@ -264,6 +264,86 @@ describe("other agents' past", function () {
     ]);
   });
 
+  it('codex: a tool of a server is one by the whole name, and what a shell gave says whether it failed', async () => {
+    const item = (n: number, payload: object) => ({ timestamp: at(n), type: 'response_item', payload });
+    const call = (n: number, name: string, more: object = {}) =>
+      item(n, { type: 'function_call', name, arguments: '{}', call_id: `c${n}`, ...more });
+    const output = (n: number, text: string) => item(n, { type: 'function_call_output', call_id: `c${n}`, output: text });
+    const path = home.write(
+      join(home.home, '.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-0c.jsonl'),
+      lines(
+        { timestamp: at(0), type: 'session_meta', payload: { id: 'cx', cwd: '/project' } },
+        call(1, 'get_me', { namespace: 'mcp__github' }),
+        output(1, 'Exit code: 0\nWall time: 1 seconds\nOutput:\nExit code: 1\n'),
+        call(2, 'get_me', { namespace: 'mcp__my_hub__' }),
+        output(2, 'Exit code: 1\nWall time: 1 seconds\nOutput:\n'),
+        call(3, 'spawn_agent', { namespace: 'multi_agent_v1' }),
+        output(3, 'Chunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 2\nOutput:\n'),
+      ),
+    );
+    const { events } = await eventsOf('codex', path);
+    const settled = events.filter((event) => event.type === 'tool_settled').map(({ toolName, isError }) => [toolName, isError]);
+    assert.deepEqual(settled, [
+      ['mcp__github__get_me', false],
+      ['mcp__my_hub__get_me', true],
+      ['Agent', true],
+    ]);
+  });
+
+  it('codex: what stood bare in older files is read as what stands in newer ones', async () => {
+    const said = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] });
+    const path = home.write(
+      join(home.home, '.codex/sessions/2025/08/01/rollout-2025-08-01T10-00-00-0d.jsonl'),
+      lines(
+        { id: 'old', timestamp: at(0), instructions: null, git: {} },
+        { record_type: 'state' },
+        said('user', '<environment_context>\n  <cwd>/project</cwd>\n</environment_context>'),
+        said('user', '<user_instructions>be brief</user_instructions>'),
+        said('user', 'Do it'),
+        { type: 'reasoning', id: 'r', summary: [] },
+        { type: 'function_call', id: 'f', name: 'shell', call_id: 'c1', arguments: '{"command":["bash","-lc","ls -a"]}' },
+        { type: 'function_call_output', call_id: 'c1', output: '{"output":"a.txt","metadata":{"exit_code":0}}' },
+        said('assistant', 'Done.'),
+      ),
+    );
+    assert.equal(await agentOf(path), 'codex');
+    const { events, read } = await eventsOf('codex', path);
+    assert.deepEqual([read.cwd, read.broken], ['/project', 0]);
+    assert.deepEqual(
+      events
+        .filter(({ type }) => /before_run|pre_tool_use|post_tool_use/.test(type))
+        .map(({ input, timestamp }) => [input, timestamp]),
+      [
+        ['Do it', at(0)],
+        [{ command: 'ls -a' }, at(0)],
+        [{ command: 'ls -a' }, at(0)],
+      ],
+    );
+    assert.equal(events.filter(({ type }) => type === 'message').length, 4);
+  });
+
+  it('codex: what a forked session is begun with counts once', async () => {
+    const rollout = (id: string, ...more: object[]) =>
+      home.write(
+        join(home.home, `.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-${id}.jsonl`),
+        lines({ timestamp: at(0), type: 'session_meta', payload: { id, cwd: home.project } }, ...more),
+      );
+    const event = (n: number, payload: object) => ({ timestamp: at(n), type: 'event_msg', payload });
+    const turn = (n: number, id: string, ...prompts: string[]) => [
+      event(n, { type: 'task_started', turn_id: id }),
+      { timestamp: at(n), type: 'turn_context', payload: { turn_id: id } },
+      ...prompts.map((message) => event(n, { type: 'user_message', message })),
+      event(n, { type: 'agent_message', message: 'Done.' }),
+    ];
+    home.ownHook("export const words = hook('userMessage', (ctx) => ctx.deny(ctx.text));");
+    const before = turn(1, 't1', 'one', 'more');
+    rollout('0e', ...before);
+    rollout('0f', { timestamp: at(9), type: 'session_meta', payload: { id: '0e' } }, ...before, ...turn(9, 't2', 'two'));
+    const { stdout } = await home.hooksmith(['replay', '--from', 'codex', '--json']);
+    const { changed } = JSON.parse(stdout) as { changed: number };
+    assert.equal(changed, 3);
+  });
+
   it('is read line by line, however they end, and one that is too long is passed over', async () => {
     const path = home.write('lines', `a\r\n${'x'.repeat(200_000)}\n\nä\nlast`);
     const found: (string | undefined)[] = [];
