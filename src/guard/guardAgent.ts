@@ -107,10 +107,9 @@ export class GuardedConfigs {
   private writeAlone({ path, before, after, without, isSecret }: ConfigChange, mode: 'guard' | 'remove'): void {
     if (![before, after].includes(textOf(path))) throw new Error(`${path}: it was changed meanwhile, and was left as it is`);
     const records = new Map(Object.entries(this.read().files));
-    const known = records.get(path);
     if (after === undefined) {
       rmSync(path, { force: true });
-      for (const folder of known?.folders ?? []) {
+      for (const folder of records.get(path)?.folders ?? []) {
         if (removedIfEmpty(folder)) continue;
         // It goes with the last of ours that lies in it.
         const heir = [...records].find(([other]) => other !== path && other.startsWith(folder + sep))?.[1];
@@ -118,16 +117,37 @@ export class GuardedConfigs {
       }
     } else {
       const folders = madeFolders(path);
-      writeWhole(path, after, before === undefined && isSecret ? 0o600 : undefined);
-      if (mode === 'guard')
-        records.set(path, { before: without ?? null, after, folders: [...folders, ...(known?.folders ?? [])] });
+      const known = records.get(path)?.folders ?? [];
+      try {
+        // How it is taken back is kept before there is anything to take back.
+        if (mode === 'guard')
+          this.keep(new Map(records).set(path, { before: without ?? null, after, folders: [...folders, ...known] }));
+        writeWhole(path, after, before === undefined && isSecret ? 0o600 : undefined);
+      } catch (error) {
+        this.keepAsItWas(records);
+        folders.forEach(removedIfEmpty);
+        throw error;
+      }
     }
-    if (mode === 'remove') records.delete(path);
+    if (mode === 'guard') return;
+    records.delete(path);
+    this.keep(records);
+  }
+
+  private keep(records: ReadonlyMap<string, Recorded['files'][string]>): void {
     writeWhole(
       this.recordPath,
       `${JSON.stringify({ version: 1, files: Object.fromEntries(records) } satisfies Recorded, null, 2)}\n`,
       0o600,
     );
+  }
+
+  private keepAsItWas(records: ReadonlyMap<string, Recorded['files'][string]>): void {
+    try {
+      this.keep(records);
+    } catch {
+      // Where it could not be written before, it is as it was.
+    }
   }
 
   private read(): Recorded {

@@ -144,6 +144,25 @@ describe('the configuration of a guarded agent', () => {
     );
   });
 
+  it('is left as it is where what stood before cannot be kept, or where it cannot be written', () => {
+    const recordPath = join(at.home, '.hooksmith', 'guard', 'configurations.json');
+    const taken = `${recordPath}.hooksmith-${process.pid}`;
+    mkdirSync(taken, { recursive: true });
+    assert.throws(() => guard('codex'));
+    assert.equal(existsSync(dirname(file('codex'))), false);
+    rmSync(taken, { recursive: true });
+    at.write(file('claude'), '{}');
+    const blocked = `${file('claude')}.hooksmith-${process.pid}`;
+    mkdirSync(blocked);
+    assert.throws(() => guard('claude'));
+    assert.equal(read('claude'), '{}');
+    assert.deepEqual(configs.recorded(config('claude'), []), []);
+    rmSync(blocked, { recursive: true });
+    guard('claude');
+    remove('claude');
+    assert.equal(read('claude'), '{}');
+  });
+
   it('is not written where others wrote to it after the change was shown', () => {
     at.write(file('claude'), '{}');
     const guarding = configs.guard('claude', at.project, config('claude'));
