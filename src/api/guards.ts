@@ -169,7 +169,8 @@ export function rateLimit(given: { max: number; tool?: string; perMs?: number; p
     const last = store.get<{ step: string; calls: string[] }>(through);
     if (last?.calls.includes(ctx.toolCallId)) return;
     const now = Date.parse(ctx.updatedAt);
-    const times = perMs === undefined ? [] : (store.get<number[]>(key) ?? []).filter((at) => now - at < perMs);
+    // A clock that was set back has calls of a time to come: they would count until it is there again.
+    const times = perMs === undefined ? [] : (store.get<number[]>(key) ?? []).filter((at) => Math.abs(now - at) < perMs);
     const calls = perMs === undefined ? (store.get<number>(key) ?? 0) : times.length;
     if (calls >= max) return ctx.deny(`rate limit exceeded for ${ctx.toolName}`);
     store.set(key, perMs === undefined ? calls + 1 : [...times, now]);

@@ -165,6 +165,16 @@ describe('runHooks', () => {
     assert.deepEqual((await runHooks(count, bash('a', { sessionId: 's' }))).logs, ['1']);
   });
 
+  it('limits a rate by the calls of that time, also once the clock was set back', async () => {
+    const few = rateLimit({ max: 1, perMs: 60_000 });
+    const at = async (updatedAt: string) => (await runHooks(few, bash('a', { runId: 'clock', updatedAt }))).decision;
+    assert.equal(await at('2026-10-02T10:00:00.000Z'), 'continue');
+    assert.equal(await at('2026-10-02T10:00:30.000Z'), 'deny');
+    assert.equal(await at('2026-10-02T09:59:30.000Z'), 'deny');
+    assert.equal(await at('2026-10-01T10:00:00.000Z'), 'continue');
+    assert.equal(await at('2026-10-01T10:00:30.000Z'), 'deny');
+  });
+
   it('has the fields of the run as the test says', async () => {
     const tell = hook('preToolUse', { agents: 'main/reader' }, (ctx) =>
       ctx.log(ctx.agentName, ctx.depth, ctx.step, ctx.usage.input_tokens),
