@@ -44,7 +44,7 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     home,
     accepted: new AcceptedFolders(home),
     open: (folder) => open(folder, log),
-    now: () => Date.now(),
+    now: () => performance.now(),
   });
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

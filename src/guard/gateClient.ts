@@ -208,7 +208,8 @@ function takesLock(): boolean {
   if (ownPlace.folder === undefined) return true;
   const lock = lockOf(ownPlace);
   try {
-    if (Date.now() - statSync(lock).mtimeMs < staleLockMs) return false;
+    // One of a time to come is older than a clock that was set back.
+    if (Math.abs(Date.now() - statSync(lock).mtimeMs) < staleLockMs) return false;
     unlinkSync(lock);
   } catch {
     // There is none.

@@ -36,6 +36,7 @@ export interface GuestsOptions {
   home: string;
   accepted: AcceptedFolders;
   open(folder: string): GuestWorkspace;
+  /** Milliseconds that only grow, whatever the clock is set to. */
   now(): number;
 }
 

@@ -59,7 +59,7 @@ function takeAwayLeftBehind(lock: string): void {
   try {
     for (const holder of readdirSync(lock)) {
       const path = join(lock, holder);
-      const isStale = Date.now() - statSync(path).mtimeMs > staleMs;
+      const isStale = Math.abs(Date.now() - statSync(path).mtimeMs) > staleMs;
       if (isStale || !isAlive(Number.parseInt(holder, 10))) rmSync(path, { force: true });
     }
   } catch {

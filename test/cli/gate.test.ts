@@ -624,6 +624,31 @@ describe('hooksmith gate', function () {
     assert.match(second.stderr, /runs already/);
   });
 
+  it('goes on once the clock was set back', async function () {
+    if (process.platform === 'win32') this.skip();
+    const clock = at.write('clock', '0');
+    const shift = at.write(
+      'shift.cjs',
+      `const now = Date.now.bind(Date), fs = require('node:fs');
+Date.now = () => now() + Number(fs.readFileSync(${JSON.stringify(clock)}, 'utf8'));`,
+    );
+    at.ownHook("export const no = policy((ctx) => ctx.deny('one'));");
+    const serving = at.hooksmith(['serve'], '', { NODE_OPTIONS: `--require=${shift}` });
+    await until(() => existsSync(at.place.socket));
+    await at.untilAnswer(/one/);
+    at.write('clock', String(-24 * 3_600_000));
+    at.ownHook("export const no = policy((ctx) => ctx.deny('two'));");
+    await at.untilAnswer(/two/);
+    await at.hooksmith(['serve', '--stop']);
+    await serving;
+    mkdirSync(at.place.folder!, { recursive: true, mode: 0o700 });
+    const lock = join(at.place.folder!, 'starting');
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    writeFileSync(lock, '');
+    utimesSync(lock, tomorrow, tomorrow);
+    assert.equal(reasonOf(await at.gate('claude', at.bash('ls'), '--within', '20'))?.permissionDecisionReason, 'two');
+  });
+
   describe('where few files may be open', () => {
     before(function () {
       if (process.platform === 'win32') this.skip();
