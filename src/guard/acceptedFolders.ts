@@ -52,7 +52,8 @@ export class AcceptedFolders {
     if (!known) return { state: 'unknown', changed: [], later: [], pins: noPins };
     const at = (file: string) => join(folder, '.hooksmith', file);
     const now = filesOf(folder);
-    const changed = Object.entries(known.files).flatMap(([file, hash]) => (now.get(file)?.hash === hash ? [] : [at(file)]));
+    const isSame = (file: string, hash: string) => now.get(file)?.hash === hash || !isWanted(file);
+    const changed = Object.entries(known.files).flatMap(([file, hash]) => (isSame(file, hash) ? [] : [at(file)]));
     const bundles = new Map(Object.entries(known.bundles ?? {}).map(([file, pin]) => [at(file), pin]));
     const pins = { bundles, known: new Set(Object.keys(known.files).map(at)) };
     const later = [...now.keys()].map(at).filter((path) => !pins.known.has(path) && !bundles.has(path));
@@ -189,7 +190,8 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** What Hooksmith itself keeps there. */
 const madeHere: ReadonlySet<string> = new Set(['types', 'guard', 'sessions', 'checkpoints']);
-const isWanted = (name: string) => /\.(ts|mts|js|mjs|md|json)$/.test(name) && !name.endsWith('.d.ts');
+/** Tests run in no agent's session; what a hook imports of them is part of its bundle. */
+const isWanted = (name: string) => /\.(ts|mts|js|mjs|md|json)$/.test(name) && !/\.d\.ts$|\.test\..*(?<!\.md)$/.test(name);
 
 export function realPath(folder: string): string {
   try {

@@ -161,6 +161,18 @@ describe('what was accepted of a folder', () => {
     await isWell('a.ts', 'link.ts', 'shared/b.ts', 'shared/deep/c.ts', '../agents/own/hooks/d.ts');
   });
 
+  it('is no matter of its tests, whatever becomes of them', async () => {
+    at.write('.hooksmith/hooks/a.ts', "import { hook } from 'hooksmith';\nexport const a = hook('stop', () => {});\n");
+    at.write('.hooksmith/hooks/a.test.ts', "import './a.js';\n");
+    assert.deepEqual(await accept(), ['hooks/a.ts']);
+    at.write('.hooksmith/hooks/a.test.ts', 'throw 1;\n');
+    at.write('.hooksmith/hooks/a.test.data.json', '{}');
+    await isWell('a.ts');
+    // An agent may be called so.
+    at.write('.hooksmith/agents/b.test.md', 'Read.');
+    assert.deepEqual(await accept(), ['agents/b.test.md', 'hooks/a.ts']);
+  });
+
   it('runs none that came later, and misses none of these', async () => {
     at.write('.hooksmith/hooks/a.ts', 'export const a = [];');
     await accept();
