@@ -9,12 +9,9 @@ import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
-export type Past = {
-  at?: string;
-} & /** `turn`: by which what is said from here on is known in a copy, where that has no ids of its own. */
-(
+export type Past = { at?: string } & (
   | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string }
-  /** `id`: of what a session that is gone on with is copied with. */
+  /** `id`: of what a session that is gone on with is copied with; where there is none it is known by its `turn`. */
   | { kind: 'prompt'; text: string; id?: string }
   | { kind: 'said'; text: string; model?: string; id?: string }
   | { kind: 'call'; id: string; name: string; input: JsonObject; subagent?: string }
