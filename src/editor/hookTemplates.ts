@@ -106,6 +106,53 @@ const deciding: Record<
   confine: () => ['confine', 'Runs in the sandbox.', 'ctx.confine({ hosts: [] })'],
 };
 
+/** What is asked for most: whole files, by the names that they are given. */
+export const commonHooks = {
+  'ask-first': `import { policy } from 'hooksmith';
+
+/** Pushing is a human's decision. */
+export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
+`,
+  'deny-commands': `import { denyCommands } from 'hooksmith';
+
+export const noSudo = denyCommands('sudo', 'rm -rf');
+`,
+  'change-input': `import { hook } from 'hooksmith';
+
+/** Tests may take long here. */
+export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) =>
+  ctx.modify({ input: { timeout: 600_000 } }));
+`,
+  redact: `import { hook } from 'hooksmith';
+
+/** An output is text, or blocks of text and pictures: the pictures stay as they are. */
+const clean = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replace(/sk-[\\w-]+/g, '[key]');
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null || 'source' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]));
+};
+
+/** Keys never reach the model or the screen. */
+export const keys = hook('postToolUse', { redacts: true, priority: 100 }, (ctx) =>
+  ctx.modify({ output: clean(ctx.output) }));
+`,
+  observe: `import { hook } from 'hooksmith';
+
+export const logCalls = hook('toolSettled', (ctx) => {
+  ctx.log(ctx.toolName, ctx.outcome, ctx.decidedBy.kind);
+});
+`,
+  context: `import { hook } from 'hooksmith';
+
+export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today is \${ctx.createdAt.slice(0, 10)}.\` }));
+`,
+  limits: `import { guards } from 'hooksmith';
+
+export const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });
+`,
+} as const;
+
 /** What can be done at an event; to observe comes last where something else can be. */
 export const intentsOf = (event: EventName): TemplateIntent[] => [...hookPoints[event].decisions, 'observe'];
 

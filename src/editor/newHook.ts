@@ -7,7 +7,15 @@ import { hooksFolder } from '../hooks/parent/hookFiles';
 import { type EventName, eventNames } from '../shared/points';
 import { chosenFolder } from './chosenFolder';
 import { type GalleryHook, galleryHooks, readGallery } from './gallery';
-import { dashedName, hookTemplate, intentsOf, placeToWrite, type TemplateIntent, templateFile } from './hookTemplates';
+import {
+  commonHooks,
+  dashedName,
+  hookTemplate,
+  intentsOf,
+  placeToWrite,
+  type TemplateIntent,
+  templateFile,
+} from './hookTemplates';
 import { type Typings, writeTypings } from './hookTypings';
 import { openFolderFirst } from './openFolderFirst';
 
@@ -18,83 +26,23 @@ interface Template {
   code: string;
 }
 
-const templates = (): Template[] => [
-  {
-    label: vscode.l10n.t('Ask before a command'),
-    detail: vscode.l10n.t('policy · the human decides'),
-    name: 'ask-first',
-    code: `import { policy } from 'hooksmith';
-
-/** Pushing is a human's decision. */
-export const pushes = policy({ tools: 'Bash', match: { command: 'git push*' } }, (ctx) => ctx.ask('Pushes need a human.'));
-`,
-  },
-  {
-    label: vscode.l10n.t('Deny commands'),
-    detail: vscode.l10n.t('policy · never run these'),
-    name: 'deny-commands',
-    code: `import { denyCommands } from 'hooksmith';
-
-export const noSudo = denyCommands('sudo', 'rm -rf');
-`,
-  },
-  {
-    label: vscode.l10n.t('Change an input'),
-    detail: vscode.l10n.t('preToolUse · modify'),
-    name: 'change-input',
-    code: `import { hook } from 'hooksmith';
-
-/** Tests may take long here. */
-export const patientTests = hook('preToolUse', { tools: 'Bash', match: { command: 'npm test*' } }, (ctx) =>
-  ctx.modify({ input: { timeout: 600_000 } }));
-`,
-  },
-  {
-    label: vscode.l10n.t('Redact an output'),
-    detail: vscode.l10n.t('postToolUse · redacts'),
-    name: 'redact',
-    code: `import { hook } from 'hooksmith';
-
-/** An output is text, or blocks of text and pictures: the pictures stay as they are. */
-const clean = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replace(/sk-[\\w-]+/g, '[key]');
-  if (Array.isArray(value)) return value.map(clean);
-  if (typeof value !== 'object' || value === null || 'source' in value) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]));
-};
-
-/** Keys never reach the model or the screen. */
-export const keys = hook('postToolUse', { redacts: true, priority: 100 }, (ctx) =>
-  ctx.modify({ output: clean(ctx.output) }));
-`,
-  },
-  {
-    label: vscode.l10n.t('Observe every tool call'),
-    detail: vscode.l10n.t('toolSettled · log'),
-    name: 'observe',
-    code: `import { hook } from 'hooksmith';
-
-export const logCalls = hook('toolSettled', (ctx) => {
-  ctx.log(ctx.toolName, ctx.outcome, ctx.decidedBy.kind);
-});
-`,
-  },
-  {
-    label: vscode.l10n.t('Add context to a prompt'),
-    detail: vscode.l10n.t('userMessage · context'),
-    name: 'context',
-    code: `import { hook } from 'hooksmith';
-
-export const today = hook('userMessage', (ctx) => ctx.modify({ context: \`Today is \${ctx.createdAt.slice(0, 10)}.\` }));
-`,
-  },
-  {
-    label: vscode.l10n.t('Limits'),
-    detail: vscode.l10n.t('guards · steps, tokens, seconds'),
-    name: 'limits',
-    code: `import { guards } from 'hooksmith';\n\nexport const limits = guards({ maxSteps: 30, maxTokens: 200_000, maxSeconds: 900 });\n`,
-  },
-];
+function templates(): Template[] {
+  const of = (name: keyof typeof commonHooks, label: string, detail: string) => ({
+    label,
+    detail,
+    name,
+    code: commonHooks[name],
+  });
+  return [
+    of('ask-first', vscode.l10n.t('Ask before a command'), vscode.l10n.t('policy · the human decides')),
+    of('deny-commands', vscode.l10n.t('Deny commands'), vscode.l10n.t('policy · never run these')),
+    of('change-input', vscode.l10n.t('Change an input'), vscode.l10n.t('preToolUse · modify')),
+    of('redact', vscode.l10n.t('Redact an output'), vscode.l10n.t('postToolUse · redacts')),
+    of('observe', vscode.l10n.t('Observe every tool call'), vscode.l10n.t('toolSettled · log')),
+    of('context', vscode.l10n.t('Add context to a prompt'), vscode.l10n.t('userMessage · context')),
+    of('limits', vscode.l10n.t('Limits'), vscode.l10n.t('guards · steps, tokens, seconds')),
+  ];
+}
 
 type Chosen = Pick<Template, 'name' | 'code'> & { test?: string };
 
