@@ -58,7 +58,7 @@ async function serve(open: (folder: string, log: (text: string) => void) => Gues
     hear: (occurrence, asker) => guests.hear(occurrence, asker),
     status: () => ({ pid: process.pid, ...guests.status }),
     ended: end,
-    isOutdated: () => ownStamp() !== stamp || !hasRoom(),
+    makesWay: () => ownStamp() !== stamp || !hasRoom(),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   if (!(await server.listen())) {

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { writeWhole } from '../adapters/writeWhole';
 import { filesBelow } from '../shared/fileTree';
 import type { Pin, Pins } from '../shared/pins';
+import { belongsToTests } from '../shared/sourceEnding';
 import { underLock } from './processLock';
 
 const texts = z.record(z.string(), z.string());
@@ -190,8 +191,9 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** What Hooksmith itself keeps there. */
 const madeHere: ReadonlySet<string> = new Set(['types', 'guard', 'sessions', 'checkpoints']);
-/** Tests run in no agent's session; what a hook imports of them is part of its bundle. */
-const isWanted = (name: string) => /\.(ts|mts|js|mjs|md|json)$/.test(name) && !/\.d\.ts$|\.test\..*(?<!\.md)$/.test(name);
+/** Tests run in no agent's session; what a hook imports of them is part of its bundle. An agent may be called as they are. */
+const isWanted = (name: string) =>
+  name.endsWith('.md') || (/\.(ts|mts|js|mjs|json)$/.test(name) && !name.endsWith('.d.ts') && !belongsToTests(name));
 
 export function realPath(folder: string): string {
   try {

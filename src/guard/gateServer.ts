@@ -32,8 +32,8 @@ export interface GateServerOptions {
   deadlineMs?: number;
   /** Beside a guard, of a window of the editor: what stands at the guard's own place is none of its business. */
   isWindow?: true;
-  /** Its own program is another by now, or gone: the next question is to find the one that came in its place. */
-  isOutdated?(): boolean;
+  /** Its own program is another by now, or gone, or it has no room for more: the next question is to find the one that comes in its place. */
+  makesWay?(): boolean;
   /** For agents that speak HTTP. */
   door?: HttpDoor;
   log(text: string): void;
@@ -150,9 +150,9 @@ export class GateServer {
     }
   }
 
-  /** Nobody can ask it any more, or is to: another guard has its place, the folder was removed, or there is another version. */
+  /** Nobody can ask it any more, or is to: another guard has its place, the folder was removed, or it makes way. */
   private endWhereReplaced(): void {
-    if (this.open === 0 && (this.isReplaced() || this.options.isOutdated?.())) this.options.ended();
+    if (this.open === 0 && (this.isReplaced() || this.options.makesWay?.())) this.options.ended();
   }
 
   private waitForMore(): void {

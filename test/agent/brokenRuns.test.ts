@@ -30,10 +30,8 @@ describe('a run that its process died in', () => {
   };
   const eventsIn = (path: string): HookEvent[] =>
     readSession(path).items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
-  /** The session as it comes back whose file ended with the last event for which this holds. */
-  const diedAfter = async (path: string, is: (event: HookEvent) => boolean) => {
-    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-    const end = lines.findLastIndex((line) => line.startsWith('{"kind":"event"') && is(JSON.parse(line).event));
+  /** A session file that ends with this line. */
+  const cutAfter = (lines: readonly string[], end: number) => {
     const cut = join(core.folder, 'cut.jsonl');
     writeFileSync(
       cut,
@@ -42,6 +40,13 @@ describe('a run that its process died in', () => {
         .map((line) => `${line}\n`)
         .join(''),
     );
+    return cut;
+  };
+  /** The session as it comes back whose file ended with the last event for which this holds. */
+  const diedAfter = async (path: string, is: (event: HookEvent) => boolean) => {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const end = lines.findLastIndex((line) => line.startsWith('{"kind":"event"') && is(JSON.parse(line).event));
+    const cut = cutAfter(lines, end);
     const { items, kept } = readSession(cut);
     const before = eventsIn(cut).length;
     const { session, close } = core.open({ path: cut, items, kept });
@@ -192,14 +197,7 @@ export const tell = hook('beforeStep', (ctx) => ctx.log(JSON.stringify(ctx.earli
       first.settle();
       const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
       const taken = lines.findIndex((line) => line.startsWith('{"kind":"queue"') && line.includes('"messages":[]'));
-      const cut = join(core.folder, 'cut.jsonl');
-      writeFileSync(
-        cut,
-        lines
-          .slice(0, taken + 1)
-          .map((line) => `${line}\n`)
-          .join(''),
-      );
+      const cut = cutAfter(lines, taken);
       for (const life of ['next', 'one after it']) {
         const { items, kept } = readSession(cut);
         const { session, close } = core.open({ path: cut, items, kept });

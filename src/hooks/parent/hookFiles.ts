@@ -2,16 +2,15 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { filesBelow, foldersIn, entriesIn as listedOn } from '../../shared/fileTree';
-import { sourceEnding } from '../../shared/sourceEnding';
+import { belongsToTests, sourceEnding } from '../../shared/sourceEnding';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
-/** What belongs to tests, `guard.test.data.ts` say, is no hook file either. */
 const isHookFile = (name: string): boolean =>
-  /\.(ts|mts|js|mjs)$/.test(name) && !name.includes('.test.') && !/\.d\.[mc]?ts$/.test(name);
+  /\.(ts|mts|js|mjs)$/.test(name) && !belongsToTests(name) && !/\.d\.[mc]?ts$/.test(name);
 
 /** Whatever could define hooks, loaded or not. */
 const isSource = (name: string): boolean =>
-  sourceEnding.test(name) && !/\.(test|config)\./.test(name) && !/\.d\.[mc]?ts$/.test(name);
+  sourceEnding.test(name) && !belongsToTests(name) && !name.includes('.config.') && !/\.d\.[mc]?ts$/.test(name);
 
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
