@@ -58,11 +58,13 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
 const ours = (dist: string): Plugin => ({
   name: 'hooksmith',
   setup(build) {
-    build.onResolve({ filter: /^hooksmith(\/testing)?$/ }, ({ path, kind }) => {
-      const file = join(dist, path === 'hooksmith' ? 'api.js' : 'testing.js');
-      // A package of hooks may ask as CommonJS does, which knows no URLs.
-      return { path: kind === 'require-call' || kind === 'require-resolve' ? file : pathToFileURL(file).href, external: true };
-    });
+    // Required whoever asks: to import it, Node would read all of it for the names of its exports first.
+    const fileOf: Record<string, string> = { hooksmith: 'api.js', 'hooksmith/testing': 'testing.js' };
+    build.onResolve({ filter: /^hooksmith(\/testing)?$/ }, ({ path }) => ({ path, namespace: own }));
+    build.onLoad({ filter: /^hooksmith/, namespace: own }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(join(dist, fileOf[path]!))});`,
+    }));
+    build.onResolve({ filter: /\.js$/, namespace: own }, ({ path }) => ({ path, external: true }));
     // As a package is: its names stand beside `z`, and each is read when it is used.
     build.onLoad({ filter: /^zod$/, namespace: own }, () => ({ contents: zodOfOurs }));
     build.onResolve({ filter: /^z$/, namespace: own }, ({ path }) => ({ path, namespace: own }));
