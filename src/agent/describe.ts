@@ -169,7 +169,15 @@ const describers = {
   message: ({ message, index }, _, beside) => ({ input: message, ...beside, data: { index } }),
   afterStep: ({ finishReason, messages }) => ({ data: { finishReason, messages: messages.length } }),
   preCompact: ({ trigger, messages }) => ({ data: { trigger, messages: messages.length } }),
-  stop: ({ signals, turns, costUsd, response }) => ({ costUsd, data: { signals, turns, response: answerOf(response) } }),
+  stop: ({ signals, turns, costUsd, response }, { end }) => ({
+    costUsd,
+    data: {
+      signals,
+      turns,
+      response: answerOf(response),
+      message: end.action === 'continueWith' ? end.message : undefined,
+    },
+  }),
   afterAgent: ({ input, error, origin, response }) => ({ input, error, data: { origin, response: answerOf(response) } }),
   runDone: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
   runAbort: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),

@@ -86,7 +86,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   message: { own: { ...ofCall, input: 'message', usage: open }, data: { index: open } },
   after_step: { own: {}, data: { messages: open, finishReason: open } },
   pre_compact: { own: {}, data: { messages: open, trigger: open } },
-  stop: { own: { costUsd: open }, data: { signals: open, turns: open, response: open } },
+  stop: { own: { costUsd: open }, data: { signals: open, turns: open, response: open, message: open } },
   after_agent: { own: { input: open, error: open }, data: { origin: open, response: open } },
   run_done: { own: { error: open }, data: { ...endData, status: open } },
   run_abort: { own: { error: open }, data: { ...endData, status: open } },

@@ -51,7 +51,7 @@ export interface SessionState extends Earlier {
   askedByAgents: Set<string>;
   /** A run began and has not ended: if it is not on, the process died in it. */
   broken: boolean;
-  /** Hooks have let it through, and the history has it not: the process died between. */
+  /** Hooks have let it through, or have the agent go on with it, and the history has it not: the process died between. */
   unheard?: Message;
   /** Who is to have the conversation once the step is done. */
   handedTo?: string;
@@ -184,6 +184,10 @@ function over(state: SessionState): void {
 /** What the conversation's own agent is about. */
 function follow(state: SessionState, event: HookEvent): void {
   if (event.type === 'post_model_call') state.stopReason = event.data.response?.stop_reason;
+  if (event.type === 'stop' && event.data.message !== undefined) {
+    state.unheard = { role: 'user', content: event.data.message };
+    state.answered = false;
+  }
   if (isPassing(event)) return;
   switch (event.type) {
     case 'before_run':

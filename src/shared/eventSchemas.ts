@@ -122,7 +122,10 @@ export const facts = {
   }),
   after_step: object({ data: object({ ...chained, messages: number, finishReason: text }) }),
   pre_compact: object({ data: object({ ...chained, messages: number, trigger }) }),
-  stop: object({ costUsd: number, data: object({ ...chained, signals, turns: number, response: response.optional() }) }),
+  stop: object({
+    costUsd: number,
+    data: object({ ...chained, signals, turns: number, response: response.optional(), message: text.optional() }),
+  }),
   after_agent: object({
     input: text.optional(),
     error: error.optional(),

@@ -111,9 +111,10 @@ export interface EventFacts {
   message: { input: Message; toolCallId?: string; toolName?: string; usage?: Usage; data: Chained & { index: number } };
   after_step: { data: Chained & { messages: number; finishReason: string } };
   pre_compact: { data: Chained & { messages: number; trigger: 'auto' | 'manual' } };
+  /** `message` is what a hook has the agent go on with. */
   stop: {
     costUsd: number;
-    data: Chained & { signals: StopSignal[]; turns: number; response?: ResponseCounts };
+    data: Chained & { signals: StopSignal[]; turns: number; response?: ResponseCounts; message?: string };
   };
   after_agent: {
     input?: string;

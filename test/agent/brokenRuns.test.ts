@@ -73,6 +73,23 @@ describe('a run that its process died in', () => {
       close();
     });
 
+  it('goes on with what a stop hook has it go on with, though the hook would not say so again', async () => {
+    const hooks = {
+      'a.ts': `import { hook } from 'hooksmith';
+export const once = hook('stop', (ctx) => {
+  if (ctx.session.get('told')) return undefined;
+  ctx.session.set('told', true);
+  return ctx.continueWith('And the tests?');
+});`,
+    };
+    const path = await start({ hooks, script: { turns: [says('one'), says('two'), says('three')] } }, 'hi');
+    const { session, close } = await diedAfter(path, (event) => event.type === 'stop' && event.data.message !== undefined);
+    assert.equal(session.canContinue, true);
+    assert.equal((await session.continue()).text, 'three');
+    assert.deepEqual(said(session), ['user: hi', 'assistant: one', 'user: And the tests?', 'assistant: three']);
+    close();
+  });
+
   it('goes on where its last answer was cut off', async () => {
     const path = await start({ script: { turns: [says('one', 'max_tokens'), says('and two')] } }, 'hi');
     const { session, close } = await diedAfter(path, (event) => event.type === 'message');
