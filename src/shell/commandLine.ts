@@ -13,7 +13,7 @@ import { testedFiles } from './nodeNames';
 import type { Walk } from './searchReach';
 import { shells } from './shellScript';
 import { wordsFed } from './standardInput';
-import { assignmentsIn, joinsCommands, nameOf, namesSetBy } from './statements';
+import { assignmentsIn, branching, joinsCommands, nameOf, namesSetBy } from './statements';
 import { steadyNames, unsteady } from './steadyNames';
 import type { Surroundings } from './surroundings';
 
@@ -28,6 +28,8 @@ export interface ParsedLine {
   allowBars: string[];
   /** Real paths of all operands and redirection targets, resolved from every folder the line may be in. */
   paths: string[];
+  /** Those of the programs that it runs by a path. */
+  programs: string[];
   /** Folders that it walks through. */
   searches: ReadonlyMap<string, Walk>;
   /** Tracked files that git shows without a word that names them, by the folder of the repository; undefined where nobody can say. */
@@ -53,6 +55,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     uncertainties: reader.uncertainties,
     allowBars: reader.allowBars,
     paths: [...reader.paths],
+    programs: [...reader.programs],
     searches: reader.searches,
     shownByGit: reader.shownByGit,
     guarded: [...reader.guarded],
@@ -68,8 +71,6 @@ const ownDeclarations: ReadonlySet<string> = new Set(['local', 'declare', 'types
 const codeReaders: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.']);
 /** What they set holds in the line from there on. */
 const declares: ReadonlySet<string> = new Set(['export', 'readonly', 'local']);
-/** What is set in a part of these is not set where another part of them ran. */
-const branching: ReadonlySet<string> = new Set('If Elif Case CaseItem While For Select ArithmeticFor Function'.split(' '));
 /** They stand before a name, and change nothing of what it does. */
 const passing: ReadonlySet<string> = new Set(['builtin', 'command', '--']);
 

@@ -89,7 +89,10 @@ export abstract class CommandMeaning extends PossibleCommands {
     if (holes && takesPaths(name) && !this.readsFound(name, args, holes)) this.complete = false;
     if (holes?.found) this.writesHanded(name, args, holes, holes.found);
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
-    if (program.text.includes('/')) this.runsFile(program.text, program, 'line');
+    if (program.text.includes('/')) {
+      this.runsFile(program.text, program, 'line');
+      for (const base of this.folders) for (const path of this.reached(program, base)) this.programs.add(path);
+    }
     // What the line puts where programs are looked for is run by its bare name.
     else
       this.own.run(name, 'by its name', 'line', ({ path }) => basename(path) === name && /^s?bin$/.test(basename(dirname(path))));

@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings';
 
 export type LineFacts = Pick<
   ToolFacts,
-  'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars' | 'searches' | 'guarded'
+  'commandLine' | 'commands' | 'seenCommands' | 'uncertainties' | 'allowBars' | 'searches' | 'guarded' | 'likelyPaths'
 >;
 
 export interface LineSurroundings extends Surroundings {
@@ -33,6 +33,7 @@ export function readLine(line: string, around: LineSurroundings): LineFacts & { 
     ...(uncertainties.length > 0 ? { uncertainties } : {}),
     ...(allowBars.length > 0 ? { allowBars } : {}),
     ...(guarded.length > 0 ? { guarded } : {}),
+    ...(parsed.programs.length > 0 ? { likelyPaths: parsed.programs } : {}),
     ...(searches.length > 0 ? { searches } : {}),
     paths: linked.length > 0 ? [...new Set([...paths, ...linked])] : paths,
     complete: complete && walked.every(({ handed }) => handed !== undefined),

@@ -98,8 +98,10 @@ export function noteNames(node: SyntaxNode, sink: NameSink): void {
   }
 }
 
-/** The files that `[[ … ]]` asks about. */
+/** The files that `[[ … ]]` asks about, and those that `select` shows. */
 export function testedFiles(node: SyntaxNode): Word[] {
+  // It prints the names that it finds.
+  if (node.type === 'Select') return (node.wordlist ?? []).filter(({ text }) => /[*?[]/.test(text));
   if (node.type === 'TestUnary') return /^-[a-hkprsuwxLNOSG]$/.test(node.operator) ? [node.operand] : [];
   return node.type === 'TestBinary' && /^-(nt|ot|ef)$/.test(node.operator) ? [node.left, node.right] : [];
 }

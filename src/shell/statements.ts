@@ -28,6 +28,9 @@ export function namesSetBy(node: SyntaxNode): string[] {
   return command.name ? [] : assignmentsIn(command).map(({ name }) => name);
 }
 
+/** What is set in a part of these is not set where another part of them ran. */
+export const branching: ReadonlySet<string> = new Set('If Elif Case CaseItem While For Select ArithmeticFor Function'.split(' '));
+
 /** Empty where it has none. */
 export const nameOf = ({ name }: CommandNode): string => name?.value ?? '';
 

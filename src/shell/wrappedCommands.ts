@@ -59,6 +59,8 @@ export abstract class WrappedCommands extends ShellEffects {
     }
     if (name === 'command' && own.some(({ text }) => /^-\w*[vV]/.test(text))) return undefined;
     const inner = starts.map((start) => args[start]!);
+    if (name === 'sudoedit' || (name === 'sudo' && own.some(({ text }) => /^(-[A-Za-z]*e|--edit)$/.test(text))))
+      this.operands('vi', args.slice(own.length));
     this.opens(name, wrapper, own, inner, outer !== undefined, args.slice(own.length));
     const isWhole = name === 'xargs' && own.some(({ text }) => /^(-\w*0|--null)$/.test(text));
     const holes: Holes | undefined = wrapper.dynamic

@@ -239,6 +239,19 @@ function checkedOut(name: string, args: readonly Value[]): WriteEffect[] {
   return isIt ? [{ kind: 'tracked', specs: [], isSure: true }, { kind: 'foreign' }] : [];
 }
 
+/** What is put into an archive, or brought elsewhere, goes away where they are told so. */
+const takingAway = byNames<RegExp>({
+  zip: /^(-[a-zA-Z]*m[a-zA-Z]*|--move)$/,
+  'tar gtar bsdtar': /^--remove-files$/,
+  '7z 7za 7zr 7zz p7zip': /^-sdel$/,
+  rclone: /^(move|moveto|purge|delete)$/,
+});
+function takenAway(name: string, args: readonly Value[]): WriteEffect[] {
+  const sign = takingAway.get(name);
+  if (!sign || !args.some(({ text }) => sign.test(text))) return [];
+  return args.flatMap((folder) => (/^-/.test(folder.text) ? [] : [{ kind: 'anything', folder, isOld: true }]));
+}
+
 /** What the command writes beside the paths in its words. */
 export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
   const writer = /^(python|pypy)[\d.]*$/.test(name) ? python : writers.get(name);
@@ -247,6 +260,7 @@ export function writesOf(name: string, args: readonly Value[]): WriteEffect[] {
     ...checkedOut(name, args),
     ...fetched(name, args),
     ...rewritten(name, args),
+    ...takenAway(name, args),
     ...settingsOf(name, args),
   ];
 }

@@ -5,6 +5,14 @@ import { verdict } from './bypass';
 const project = '/repo/project';
 describe('protected paths that programs write, in Bypass mode', () => {
   for (const line of [
+    'zip -rm x.zip .',
+    'zip -r x.zip . --move',
+    'tar cf x.tar --remove-files .',
+    '7z a x.7z . -sdel',
+    'rclone move . remote:x',
+    'sudo -e .npmrc',
+    'sudo -u me --edit .vscode/settings.json',
+    'sudoedit ~/.bashrc',
     'git config core.hooksPath x',
     'kubectl kustomize -o .npmrc',
     'kubectl kustomize . --output=.npmrc',
