@@ -43,7 +43,7 @@ export abstract class ShellEffects extends Assignments {
     if (
       opaquePrograms.has(name) ||
       (name === 'crontab' && !args.some(({ text }) => text === '-l')) ||
-      (name === 'set' && isOn('k', 'keyword')) ||
+      (name === 'set' && (isOn('k', 'keyword') || isOn('H', 'histexpand'))) ||
       [...(opaqueLetters.get(name) ?? '')].some((letter) => isOn(letter))
     )
       this.hidden(`what ${shown(name)} runs is not in the line, or it changes what later words mean`);

@@ -194,6 +194,9 @@ export abstract class WrappedCommands extends ShellEffects {
   protected shell(name: string, args: Value[], depth: number, holes?: Holes): void {
     const script = shellScript(args);
     if (name === 'fish' && args.some(({ text }) => /^-\w*C/.test(text))) this.hidden(`${shown('fish')} is given commands`);
+    const has = (form: RegExp) => args.some(({ text }) => form.test(text));
+    if (has(/^-\w*H|^histexpand$/) || (has(/^-\w*i/) && wordsFed(this.feed).some((text) => text.includes('!'))))
+      this.hidden(`${shown(name)} may run lines of its history`);
     if (widensGlobs(name, args)) this.widens();
     this.exportsAll ||= args.some(({ text }) => /^-\w*a|^allexport$/.test(text));
     const settings = args.findIndex(({ text }) => /^--(rcfile|init-file)$/.test(text));
