@@ -16,7 +16,7 @@ const isFlag = (text: string, flags: readonly string[], valued: string): boolean
 
 /** Indexes into the words; words before the first are the wrapper's own. */
 export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] {
-  const { valued = '', longs = '', plain = '', skip = 0, assignments, own, scripts = '', dashed } = wrapper;
+  const { valued = '', longs = '', plain = '', pairs = '', skip = 0, assignments, own, scripts = '', dashed } = wrapper;
   if (dashed) {
     const at = args.findIndex(({ text, dynamic }) => text === '--' && !dynamic);
     const start = at < 0 || at + 1 >= args.length ? [] : [at + 1];
@@ -33,7 +33,8 @@ export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] 
     const text = args[i]?.text;
     if (starts.size >= mostReadings) return;
     if (text !== undefined && own?.test(text)) return read(i + 1);
-    if (text === undefined || text === '--' || !/^-/.test(text)) {
+    // `flock - COMMAND`: a dash alone is a file, where there is one.
+    if (text === undefined || text === '--' || !text.startsWith('-') || (text === '-' && skip > 0)) {
       if (assignments && text !== undefined && /^\w+=/.test(text)) return read(i + 1);
       let start = (text === '--' ? i + 1 : i) + skip;
       while (assignments && /^\w+=/.test(args[start]?.text ?? '')) start++;
@@ -46,6 +47,7 @@ export function innerStarts(args: readonly Value[], wrapper: Wrapper): number[] 
     if (!text.startsWith('--')) return read(i + (takesNext(text, valued) ? 2 : 1));
     const name = text.slice(2);
     if (name.includes('=') || without.includes(name)) return read(i + 1);
+    if (namesOf(pairs).includes(name)) return read(i + 3);
     read(i + 2);
     if (!withValue.includes(name)) read(i + 1);
   };

@@ -3,7 +3,7 @@ import type { Runner } from './runner';
 
 const compiler: Runner = {
   words:
-    /^-(wrapper|fplugin|fpass-plugin|ccc-install-dir|specs|B|fuse-ld=\/|Xclang$|load$|plugin)|^--(specs|ld-path|config|plugin|prefix)(=|$)|^-Wl,(.*,)?-?-plugin|^@/,
+    /^-(wrapper|fplugin|fpass-plugin|ccc-install-dir|specs|B|fuse-ld=.*\/|Xclang$|load$|plugin)|^--(specs|ld-path|config|plugin|prefix)(=|$)|^-Wl,(.*,)?-?-plugin|^@/,
 };
 const linker: Runner = { words: /^--?plugin/ };
 const ocaml: Runner = { words: /^-(pp|ppx)(=|$)/ };
@@ -23,7 +23,9 @@ export const buildRunners: Readonly<Record<string, Runner>> = {
   'g++': compiler,
   clang: compiler,
   'clang++': compiler,
-  ...Object.fromEntries(['cc', 'c++', 'cpp', 'gfortran', 'icc', 'icx', 'emcc', 'em++'].map((name) => [name, compiler])),
+  ...Object.fromEntries(
+    ['cc', 'c89', 'c99', 'c++', 'cpp', 'gfortran', 'icc', 'icx', 'emcc', 'em++'].map((name) => [name, compiler]),
+  ),
   ...Object.fromEntries(['clang-tidy', 'opt', 'llc', 'lld'].map((name) => [name, { words: /^--?load(-pass-plugin)?(=|$)/ }])),
   swiftc: { words: /^-(load-plugin|plugin-path|external-plugin)/ },
   ...Object.fromEntries(['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'gold', 'ar', 'nm', 'ranlib'].map((name) => [name, linker])),
@@ -38,13 +40,19 @@ export const buildRunners: Readonly<Record<string, Runner>> = {
   },
   cargo: { longs: 'config', words: /^(-C)?linker=|^-Clinker/ },
   java,
-  javac: { words: /^-(processor|processorpath|Xplugin)|^-J|^@/ },
+  ...Object.fromEntries(
+    ['javac', 'javadoc', 'jar', 'jarsigner', 'keytool', 'jdeps', 'jlink', 'jpackage'].map((name) => [
+      name,
+      { words: /^-(processor|processorpath|Xplugin|doclet)|^-J|^@/ },
+    ]),
+  ),
   mvn: {
     words: new RegExp(
       `${onMachine.source}|^-Dexec\\.|(^|:)(exec|groovy|antrun)(-maven-plugin)?:|^-D(jvm|[\\w.]*[eE]xecutable|maven\\.ext\\.class\\.path)=`,
     ),
   },
   gradle: { words: onMachine },
+  rustdoc: { longs: 'test-runtool test-builder' },
   'scala-cli': { words: onMachine },
   gradlew: { words: onMachine },
   sbt: { words: new RegExp(`${onMachine.source}|^-java-home|^\\W*(eval|set)\\b|;\\s*(eval|set)\\b`) },

@@ -69,6 +69,8 @@ const console: Wrapper = {
     m: machine,
   },
 };
+const inTask: Wrapper = { sub: { exec: { longs: 'exec-id user cwd', skip: 1 } } };
+const dyno: Wrapper = { valued: 'arse', longs: 'app remote size type env', joined: true };
 const inNamespace: Wrapper = { ownShell: true, valued: 'tSGN', longs: 'target setuid setgid net-socket' };
 const apart: Wrapper = {
   ownShell: true,
@@ -89,6 +91,12 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   chroot: { skip: 1, placed: true, longs: 'userspec groups', ownShell: true },
   unshare: apart,
   nsenter: inNamespace,
+  bwrap: {
+    pairs:
+      'bind bind-try ro-bind ro-bind-try dev-bind dev-bind-try bind-data ro-bind-data file symlink setenv overlay chmod overlay-src',
+    valued: '',
+    ownShell: true,
+  },
   firejail: { longs: 'profile', ownShell: true },
   proot: { valued: 'rbwqvk', longs: 'rootfs bind cwd qemu', mounts: '-b --bind', ownShell: true },
   'sandbox-exec': { valued: 'fnpD' },
@@ -105,10 +113,19 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   toolbox: { sub: { enter: { ownShell: true }, run: { valued: 'cdr', longs: 'container distro release' } } },
   distrobox: { sub: { enter: dashedShell } },
   'distrobox-enter': dashedShell,
+  'flatpak-spawn': plainWrapper,
   flatpak: { sub: { run: { skip: 1, scripts: '--command' } } },
   lxc: { sub: { exec: inInstance } },
   incus: { sub: { exec: inInstance } },
   multipass: { sub: { exec: { skip: 1 } } },
+  'lxc-attach': { valued: 'nfolPsu', longs: 'name' },
+  'lxc-execute': { valued: 'nfolPsu', longs: 'name' },
+  crictl: { sub: { exec: inContainer } },
+  runc: { sub: { exec: { ...inContainer, longs: `${inContainer.longs} cwd` } } },
+  ctr: { sub: { run: { skip: 2 }, task: inTask, tasks: inTask, t: inTask } },
+  lima: plainWrapper,
+  limactl: { sub: { shell: { longs: 'workdir shell', skip: 1 } } },
+  colima: { sub: { ssh: plainWrapper } },
   machinectl: { sub: { shell: { skip: 1, ownShell: true } } },
   docker: containers,
   podman: containers,
@@ -120,6 +137,12 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   singularity: { sub: { exec: bound, run: bound } },
   kubectl: pods,
   oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
+  kubecolor: pods,
+  k3s: { sub: { kubectl: pods } },
+  microk8s: { sub: { kubectl: pods } },
+  heroku: { sub: Object.fromEntries(['run', 'run:detached', 'run:inside', 'local:run'].map((name) => [name, dyno])) },
+  gcloud: { sub: { compute: { sub: { ssh: { dashed: true, scripts: '--command' } } } } },
+  nomad: { sub: { exec: { skip: 1 }, alloc: { sub: { exec: { skip: 1 } } } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
   fly: console,
   flyctl: console,
@@ -127,6 +150,12 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   minikube: { sub: { ssh: { valued: 'n', longs: 'node', plain: 'native-ssh', joined: true } } },
   vagrant: { sub: { ssh: { ...shellWrapper, skip: 1 }, winrm: { ...shellWrapper, skip: 1 } } },
   ssh: { valued: sshValued, inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
+  ...Object.fromEntries(['rsh', 'remsh', 'dbclient', 'plink'].map((name) => [name, { valued: 'lpiJP', skip: 1, joined: true }])),
+  ...Object.fromEntries(
+    ['pssh', 'parallel-ssh', 'pdsh', 'clush', 'dsh'].map((name) => [name, { valued: 'wxlfRgGhHpoetOXm', joined: true }]),
+  ),
+  tsh: { sub: { ssh: { valued: 'lpiLDo', longs: 'login port proxy', skip: 1, joined: true } } },
+  tailscale: { sub: { ssh: { skip: 1, joined: true } } },
   sshpass: { valued: 'fdpP' },
   autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },
   mosh: { valued: 'p', longs: 'ssh port client server predict', skip: 1 },

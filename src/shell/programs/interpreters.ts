@@ -145,7 +145,7 @@ export const interpreters = byNames<Interpreter>({
   csharp: { code: '-e', instead: nothing, input: true },
   nu: { code: '-c --commands -e --execute', instead: nothing, input: true },
   ...Object.fromEntries(
-    'elvish xonsh osh ysh oil rc es ion murex brush sash scsh'
+    'elvish xonsh osh ysh oil rc es ion murex brush sash scsh execlineb'
       .split(' ')
       .map((name) => [name, { code: '-c', instead: nothing, input: true } as const]),
   ),
@@ -175,7 +175,12 @@ export const interpreters = byNames<Interpreter>({
     instead: 'any',
     fed: true,
   },
-  bpftrace: { code: '-e -c', instead: nothing },
+  'bpftrace stap': { code: '-e -c', instead: nothing },
+  slsh: { code: '-e', instead: nothing, input: true },
+  scilab: { code: '-e', valued: '-f', instead: `${nothing} -f`, input: true },
+  gprolog: { code: '--query-goal --init-goal --entry-goal', instead: nothing, input: true },
+  'chef-apply': { code: '-e --execute', instead: nothing },
+  'cpan tdbtool scanmem debugfs': { code: '-R -c', instead: 'any', fed: true },
   maxima: { code: '--batch-string -r', instead: nothing, input: true },
   gs: { code: '-c', instead: 'any' },
   gimp: { code: '-b --batch', instead: 'any' },

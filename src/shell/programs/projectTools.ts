@@ -35,7 +35,12 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   },
   yarn: { sub: { exec: plainWrapper, dlx: fetched, workspaces: { sub: { foreach: { sub: { exec: plainWrapper } } } } } },
   bun: { sub: { x: fetched } },
-  lerna: { sub: { exec: dashed } },
+  lerna: { sub: { exec: { longs: 'scope ignore since concurrency' } } },
+  dagger: { sub: { run: plainWrapper } },
+  tox: { sub: { exec: dashed, e: dashed } },
+  'chruby-exec': dashed,
+  terragrunt: { sub: { exec: dashed } },
+  ...Object.fromEntries(['cdk', 'cdktf'].map((name) => [name, { dashed: true, scripts: '-a --app' } as const])),
   // in many folders
   repo: { sub: { forall: { valued: 'rigjp', scripts: '-c --command', longs: 'regex inverse-regex groups jobs' } } },
   west: { sub: { forall: { valued: 'g', scripts: '-c' } } },
@@ -45,7 +50,8 @@ export const projectTools: Readonly<Record<string, Wrapper>> = {
   melos: { sub: { exec: { ...joined, valued: 'c', longs: 'concurrency scope ignore' } } },
   volta: { sub: { run: { longs: 'node npm pnpm yarn' } } },
   fnm: { sub: { exec: { longs: 'using' } } },
-  nvm: { sub: { exec: { skip: 1 } } },
+  // Without a version the one of the project.
+  nvm: { sub: { exec: { own: /^(v?\d[\w.]*|lts\/.*|node|stable|system)$/ } } },
   n: { sub: { exec: { skip: 1 } } },
   nodenv: { sub: { exec: plainWrapper } },
   goenv: { sub: { exec: plainWrapper } },

@@ -50,7 +50,7 @@ const secureShells: Runner = { shorts: 'FI', valued: 'bcDeEiJlLmMopQRSwW', words
 const containerPrograms = 'entrypoint change health-cmd args';
 const changesOfImage = { commit: /^-c/, import: /^-c/ };
 const ansibleSettings = /ansible_(\w+_(executable|interpreter|exe|args)|connection)\b/;
-const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'E' };
+const rpm: Runner = { longs: 'eval pipe define macros load', shorts: 'ED' };
 
 export const runners = byNames<Runner>({
   ...buildRunners,
@@ -121,7 +121,51 @@ export const runners = byNames<Runner>({
     },
     harmless: /^(:|internal:)[\w-]+$/,
   },
-  ag: { longs: 'pager' },
+  'ag delta': { longs: 'pager' },
+  'diff3 sdiff': { longs: 'diff-program', shortens: true },
+  colordiff: { longs: 'difftool' },
+  'yt-dlp youtube-dl': {
+    longs: 'exec exec-before-download downloader external-downloader netrc-cmd',
+    harmless: /^(\w+:)?(native|aria2c|axel|curl|ffmpeg|httpie|wget)$/,
+  },
+  certbot: { longs: 'pre-hook post-hook deploy-hook renew-hook manual-auth-hook manual-cleanup-hook' },
+  'agetty getty': { shorts: 'l', valued: 'aCdEfHIoPrtT', longs: 'login-program' },
+  scrot: { shorts: 'e', longs: 'exec' },
+  sk: { shorts: 'c', longs: 'cmd preview bind' },
+  'mail mailx': { longs: 'exec', words: /^!|^shell=|`/ },
+  xdotool: { words: /^exec$/ },
+  pidstat: { shorts: 'e' },
+  perlbug: { shorts: 'e' },
+  dosbox: { shorts: 'c' },
+  csvtool: { sub: { call: /^/ } },
+  openvpn: {
+    longs:
+      'up down route-up route-pre-down ipchange tls-verify auth-user-pass-verify learn-address client-connect client-disconnect plugin iproute',
+  },
+  service: { words: /\// },
+  sysctl: { words: /(core_pattern|modprobe|hotplug)=/ },
+  mdadm: { longs: 'program' },
+  'iptables ip6tables': { longs: 'modprobe' },
+  busctl: { longs: 'address', harmless: /^(?!.*unixexec:)/ },
+  'ranger vifm lf': { shorts: 'c', longs: 'cmd', words: /^-command$/ },
+  puppet: { shorts: 'e', longs: 'execute' },
+  'scan-build': { longs: 'use-cc use-c++ use-analyzer' },
+  'ptw pytest-watch': { longs: 'runner onpass onfail beforerun afterrun onexit oninterrupt' },
+  CompileDaemon: { words: /^--?(command|build)(=|$)/ },
+  borg: { longs: 'rsh remote-path' },
+  sshuttle: { shorts: 'e', valued: 'rxX', longs: 'ssh-cmd' },
+  rvm: { words: /^do$/ },
+  salt: { words: /^cmd\./ },
+  'salt-call': { words: /^cmd\./ },
+  svnadmin: { sub: { freeze: /^/ } },
+  darcs: { longs: 'diff-command sendmail-command', sub: { test: /^[^-]/ } },
+  bzr: { longs: 'using' },
+  fossil: { sub: { set: /(editor|cmd|command|browser)$/, settings: /(editor|cmd|command|browser)$/ } },
+  glab: { sub: { alias: /^set$/ } },
+  mypy: { longs: 'python-executable' },
+  sqlmap: { longs: 'eval' },
+  pip: { longs: 'editor' },
+  pip3: { longs: 'editor' },
   emacsclient: { shorts: 'a', longs: 'alternate-editor', valued: 'seDdfTF' },
   ack: { longs: 'pager ackrc' },
   bat: { longs: 'pager' },
@@ -148,7 +192,7 @@ export const runners = byNames<Runner>({
   telnet: { input: 'any' },
   'ed red': editor,
   npm: { longs: 'script-shell node-options git viewer editor shell browser', harmless: /^false$/ },
-  pnpm: { longs: 'script-shell node-options shell-mode' },
+  pnpm: { longs: 'script-shell node-options shell-mode config.script-shell config.node-options' },
   bun: { words: /^(-|-e|--eval(=.*)?|--print(=.*)?)$/ },
   jj: {
     longs: 'config config-file config-toml tool',
@@ -175,7 +219,7 @@ export const runners = byNames<Runner>({
   mise: { sub: { en: /^(-s|--shell)/ } },
   kustomize: { longs: 'enable-exec enable-helm helm-command enable-alpha-plugins' },
   'apt apt-get': { words: /(Invoke|Hook|Dir::Bin|::Tools|Solver|Dpkg::Path)/i, shorts: 'c', longs: 'config-file', valued: 'ota' },
-  'rpm rpmbuild': rpm,
+  'rpm rpmbuild rpmspec rpmquery rpmverify rpmdb': rpm,
   'pdflatex xelatex lualatex latex tex': tex,
   tectonic: { words: /^shell-escape/ },
   pdftex: tex,
@@ -195,7 +239,7 @@ export const runners = byNames<Runner>({
   'ansible-playbook': { longs: 'ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args', words: ansibleSettings },
   'ansible-console': { words: /^/, input: 'any' },
   'ansible-pull': { words: /^/ },
-  tmux: {
+  'tmux byobu tmate': {
     words:
       /^(run|run-shell|if|if-shell|pipe-pane|pipep|send|send-keys|set-hook|bind|bind-key|source|source-file|respawn-\w+|respawn[pw]|popup|display-popup|menu|display-menu|choose-\w+|paste-buffer|pasteb|confirm|confirm-before|command-prompt|new|new-session|neww|new-window|splitw|split-window|set|set-option|setw|setenv)$|#\(/,
     shorts: 'cf',
@@ -227,10 +271,10 @@ export const runners = byNames<Runner>({
   jupyter: { words: /^--(?!no-)[\w.-]*browser(=|$)/ },
   mpv: { longs: 'script scripts script-opts input-commands' },
   'gpg-agent': { longs: 'pinentry-program scdaemon-program' },
-  rclone: { longs: 'sftp-ssh', words: /^:?[\w.-]+,([^:]*,)?ssh=/ },
+  rclone: { longs: 'sftp-ssh password-command auth-proxy', words: /^:?[\w.-]+,([^:]*,)?ssh=/ },
   srun: { longs: 'prolog epilog task-prolog task-epilog' },
   // They run what stands on their input.
-  ...Object.fromEntries(['sbatch', 'bsub', 'qsub'].map((name) => [name, { input: 'any' as const }])),
+  ...Object.fromEntries(['sbatch', 'bsub', 'qsub'].map((name) => [name, { longs: 'wrap', input: 'any' as const }])),
   uv: { sub: { run: /^-$/ } },
   websocat: { words: /(^|:)(cmd|sh-c|exec):/ },
   plackup: { shorts: 'e', valued: 'aIMopslRLE' },
@@ -240,7 +284,7 @@ export const runners = byNames<Runner>({
   docker: { longs: containerPrograms, sub: changesOfImage },
   podman: { longs: `${containerPrograms} runtime hooks-dir`, sub: changesOfImage },
   nerdctl: { longs: containerPrograms, sub: changesOfImage },
-  aws: { sub: { ssm: /^(send-command|start-session)$/ } },
+  aws: { sub: { ssm: /^(send-command|start-session)$/, ecs: /^execute-command$/, configure: /credential_process/ } },
   ...Object.fromEntries(
     ['nix-build', 'nix-instantiate', 'nix-env', 'nix-shell', 'nix'].map((name) => [
       name,

@@ -8,6 +8,8 @@ export interface Wrapper {
   /** Long flags that take the next word; those in `plain` do not; of all others nobody knows, so both readings count. */
   longs?: string;
   plain?: string;
+  /** Long flags that take the next two words. */
+  pairs?: string;
   /** Operands before the inner command. */
   skip?: number;
   /** They are files or folders. */
