@@ -214,15 +214,17 @@ function shallow(response: ModelResponse): ModelResponse {
   return { ...response, content };
 }
 
-/** Calls are known by their ids: one that another call has already gets another. */
+/** Calls are known by their ids: one without any, or with one that another call has already, gets another. */
 function withOwnIds(response: ModelResponse, messages: readonly Message[], clock: Clock): ModelResponse {
   const taken = callIdsOf(messages);
   const ids = toolUsesOf(response).map(({ id }) => id);
-  if (new Set(ids).size === ids.length && !ids.some((id) => taken.has(id))) return response;
+  // Gateways leave it out, or give an empty one.
+  const isFree = (id: unknown) => typeof id === 'string' && id !== '' && !taken.has(id);
+  if (new Set(ids).size === ids.length && ids.every(isFree)) return response;
   const own = new Set<string>();
   const content = response.content.map((block) => {
     if (block.type !== 'tool_use') return block;
-    const id = taken.has(block.id) || own.has(block.id) ? clock.id('toolu') : block.id;
+    const id = isFree(block.id) && !own.has(block.id) ? block.id : clock.id('toolu');
     own.add(id);
     return { ...block, id };
   });

@@ -36,6 +36,13 @@ describe('what hooks decide, in a run', () => {
       typeof content === 'string' ? [] : content.flatMap((block) => (block.type === 'tool_result' ? [block.content] : [])),
     );
 
+  it('calls that a gateway gives an empty id, or none, have one of their own', async () => {
+    const call = { type: 'tool_use' as const, name: 'LS', input: { path: '.' }, id: '' };
+    assert.equal((await run('', [{ content: [call, call] }, said])).status, 'done');
+    const ids = of('tool_settled').map(({ toolCallId }) => toolCallId);
+    assert.ok(ids.length === 2 && new Set(ids).size === 2 && !ids.includes(''), ids.join());
+  });
+
   it('eight continuations in a row count; the ninth is recorded as one that does not', async () => {
     const result = await run("export const on = hook('stop', (ctx) => ctx.continueWith('more'));", Array(12).fill(said));
     assert.equal(result.status, 'done');
