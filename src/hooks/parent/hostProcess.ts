@@ -53,6 +53,8 @@ export interface KilledFor {
   marker?: Marker;
   /** The user stopped the run: no death that counts. */
   byUser?: true;
+  /** A signal had stopped it, which a thread or a process of a hook may have sent: whose code ran then need not be to blame. */
+  isHalted?: true;
 }
 
 const lastMessagesMs = 200;

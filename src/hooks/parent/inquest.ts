@@ -42,7 +42,8 @@ export class Inquest {
       : lastWords
         ? undefined
         : (all.find(({ n, isApart }) => n === 0 && !isApart) ?? markers.find(({ isOver }) => !isOver));
-    const hasWaited = ran?.hookId === nobody;
+    const isHalted = killedFor?.isHalted === true;
+    const hasWaited = isHalted || ran?.hookId === nobody;
     const marker = hasWaited ? this.suspected(all) : ran;
     const why =
       killedFor?.message ??
@@ -65,7 +66,7 @@ export class Inquest {
       return `The hook host died ${deaths} times within a minute${last}. ${tillMended}`;
     }
     for (const one of markers) this.interrupted(one, one.n === marker?.n ? why : `was interrupted: ${blamed(marker, why)}`);
-    this.blame(marker, work, why, lastWords, hasWaited || isKilled);
+    this.blame(marker, work, why, lastWords, (hasWaited && !isHalted) || isKilled);
     for (const [n, one] of [...open.entries()])
       if (child.isCutOff && (one.kind === 'dispatch' || one.kind === 'judge') && !markers.some((marker) => marker.n === n)) {
         // It may have run to its end, unheard.

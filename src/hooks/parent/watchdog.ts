@@ -2,6 +2,7 @@
 
 import { longMessage, type Marker, nobody } from '../hostProtocol';
 import type { HostProcess, KilledFor } from './hostProcess';
+import { isHalted } from './isHalted';
 import { residentBytes } from './residentBytes';
 
 const busyMs = 100;
@@ -80,7 +81,9 @@ export class Watchdog {
     const host = this.watched.process();
     if (!host || host.gone || host.killedFor || this.watched.debugged(host.heardAt) === 'paused') return;
     const why = this.verdict(host);
-    if (why) host.kill(why);
+    if (why && host.pid !== undefined && host.markers().some(({ isApart }) => isApart) && isHalted(host.pid))
+      host.kill({ isHalted: true, message: 'was stopped by a signal' });
+    else if (why) host.kill(why);
     else if (host.isReady && Date.now() - host.heardAt >= busyMs / 2) host.ping(this.watched.given());
   }
 

@@ -114,6 +114,30 @@ export const starts = hook('preToolUse', (ctx) => {
       }
     });
 
+  it('blames who has left a process behind that stops it, not whose code ran meanwhile', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const it = await start({
+      'a.ts': `import { spawn } from 'node:child_process';
+const go = join(dirname(dirname(dirname(__filename))), 'go');
+export const starts = hook('preToolUse', () => {
+  spawn('sh', ['-c', \`while [ ! -e \${go} ]; do sleep 0.01; done; kill -STOP \${process.pid}\`]);
+});`,
+      'b.ts': `import { spawnSync } from 'node:child_process';
+export const busy = hook('message', { timeoutMs: 600 }, () => { mark('busy'); spawnSync('sleep', ['0.5']); });`,
+    });
+    const isSuspended = async () => /^suspended/.test((await it.call()).hooks[0]?.error?.message ?? '');
+    for (let n = 1; !(await isSuspended()); n++) {
+      const asked = message(it);
+      await until(() => count('busy') === n);
+      const { pid } = it.host;
+      writeFileSync(join(it.folder, 'go'), '');
+      assert.match((await asked).hooks[0]?.error?.message ?? '', /interrupted: (.*#starts )?was stopped by a signal/);
+      await until(() => !isAlive(pid!));
+      rmSync(join(it.folder, 'go'));
+    }
+    assert.deepEqual([blamed(it), it.down], [['starts'], []]);
+  });
+
   for (const [what, code] of Object.entries({
     'a process': "spawn('sh', ['-c', `while [ ! -e ${go} ]; do sleep 0.01; done; kill -9 ${process.pid}`]);",
     'a thread':
