@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { saidIn, saysTooLong, serverWords } from './serverWords';
+import { brokeOff, passingWords, saidIn, saysTooLong, serverWords } from './serverWords';
 
 /** Where another answers than the API. */
 export const addressSetting = 'hooksmith.anthropic.baseUrl';
@@ -42,7 +42,7 @@ export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: strin
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // The SDK's stream parser throws plain errors for events that are not JSON, and fetch for a socket that closed.
-  return { error: new ModelError(`the model’s stream failed: ${causeOf(error)}`, { kind: 'connection', retryable: true }) };
+  return { error: new ModelError(brokeOff(causeOf(error)), { kind: 'connection', retryable: true }) };
 }
 
 function worded(
@@ -67,7 +67,7 @@ function worded(
       text: `the conversation no longer fits the model’s context (${message}). “Hooksmith: Compact Conversation” makes room`,
       helps: ['hooksmith.compact'],
     };
-  return { text: `${status ? `${status} ` : ''}${kind}: ${message}` };
+  return { text: passingWords(status, kind, message) ?? `${status ? `${status} ` : ''}${kind}: ${message}` };
 }
 
 const isOwn = (baseURL: string): boolean => baseURL === '' || at(baseURL).endsWith('//api.anthropic.com');

@@ -3,7 +3,7 @@ import { ModelError, type ModelStream } from '../agent/ports/model';
 import { isObject } from '../shared/json';
 import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
 import { addressSetting, checkAddress } from './failures';
-import { serverWords } from './serverWords';
+import { brokeOff, serverWords } from './serverWords';
 
 type Delta = { type: string; text?: string; thinking?: string; signature?: string; partial_json?: string };
 export type StreamEvent =
@@ -93,7 +93,7 @@ export async function readStream(events: StreamEvents, { signal, onDelta, onUsag
   for await (const together of events) for (const event of together) read(event);
   signal.throwIfAborted();
   if (!ended)
-    throw new ModelError('the model’s answer was cut off: the stream ended before its end', {
+    throw new ModelError(brokeOff('its stream ended before its end'), {
       kind: 'connection',
       retryable: true,
     });

@@ -4,7 +4,7 @@ import { ModelError } from '../agent/ports/model';
 import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
 import type { WayOut } from '../shared/waysOut';
 import { type Failure, retryAfterOf } from './retries';
-import { saidIn, saysTooLong, serverWords } from './serverWords';
+import { brokeOff, passingWords, saidIn, saysTooLong, serverWords } from './serverWords';
 
 export interface AskedServer {
   model: string;
@@ -48,7 +48,7 @@ export function openaiFailureOf(thrown: unknown, Sdk: typeof OpenAI, asked: Aske
     return { error: new ModelError(text, { kind, status: number, retryable }, ...helps), retryAfterMs };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return { error: new ModelError(`the model’s stream failed: ${error.message}`, { kind: 'connection', retryable: true }) };
+  return { error: new ModelError(brokeOff(error.message), { kind: 'connection', retryable: true }) };
 }
 
 /** `kind` only where the failure is known for what it is: asking again does not help then. */
@@ -82,7 +82,8 @@ function worded(
     };
   if (isRefusal && noPictures.test(message))
     return { kind: 'no_pictures', text: `${model} cannot look at pictures (${message}). ${another}` };
-  return { text: `${status ? `${status} ` : ''}${kind}: ${message}` };
+  const passing = kind === 'insufficient_quota' ? undefined : passingWords(status, kind, message);
+  return { text: passing ?? `${status ? `${status} ` : ''}${kind}: ${message}` };
 }
 
 /** Where nothing listens, asking again at once does not help: the human is told. */

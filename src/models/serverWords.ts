@@ -17,6 +17,22 @@ export const saysTooLong = (words: string): boolean =>
     words,
   );
 
+/** What a failure comes to that mostly passes by itself, and what is to be done; undefined for any other. */
+export function passingWords(status: number | undefined, kind: string, message: string): string | undefined {
+  const said = `(${status ? `${status} ` : ''}${kind}: ${message})`;
+  if (status === 529 || kind === 'overloaded_error')
+    return `the model’s server is overloaded ${said}. That mostly passes within minutes: try again then, or with another model`;
+  if (status === 429 || kind === 'rate_limit_error')
+    return `more was asked of the model than its server allows for now ${said}. Try again in a minute, or with another model`;
+  if (status !== undefined && status >= 500)
+    return `the model’s server failed ${said}. That mostly passes: try again, or with another model`;
+  return undefined;
+}
+
+/** Of a connection that went away in the middle of an answer. */
+export const brokeOff = (why: string): string =>
+  `the connection to the model broke off before its answer was whole (${why}). Try again; where it breaks off each time, look for what is between: a proxy, a VPN`;
+
 function pageWords(page: string): string {
   const title = /<title[^>]*>([^<]+)<\/title>/i.exec(page)?.[1];
   const text =

@@ -97,6 +97,26 @@ describe('what helps against a failure of a model', () => {
     assert.equal(saidIn(deep), undefined);
   });
 
+  it('says of what passes by itself what happened, and that another try may help, whoever’s server it is', () => {
+    for (const [status, words] of [
+      [529, /server is overloaded \(529 .*said\)\. .*try again/],
+      [429, /more was asked .*\(429 .*said\)\. Try again/],
+      [503, /server failed \(503 .*said\)\. .*try again/],
+    ] as const)
+      for (const error of [anthropic(status, { error: { message: 'said' } }), openAi(status, 'said')]) {
+        assert.match(error.message, words);
+        assert.equal(error.facts.retryable, true);
+      }
+    const midway = new Anthropic.APIError(undefined, { error: { type: 'overloaded_error', message: 'said' } }, 'said', undefined);
+    assert.match(failureOf(midway, Anthropic, baseURL).error.message, /server is overloaded \(overloaded_error: said\)/);
+    const closed = new TypeError('terminated', { cause: new Error('other side closed') });
+    assert.match(
+      failureOf(closed, Anthropic, baseURL).error.message,
+      /broke off .*\(terminated \(other side closed\)\)\. Try again/,
+    );
+    assert.match(openaiFailureOf(closed, OpenAI, { model: 'tiny', baseURL }).error.message, /broke off .*Try again/);
+  });
+
   it('is what every error of a model knows, and no other', () => {
     const facts = { kind: 'api_error' as const, retryable: false };
     assert.deepEqual(new ModelError('m', facts, choose).waysOut, [choose]);
