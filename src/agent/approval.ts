@@ -101,8 +101,8 @@ export function decide(
   return { action: 'run', by: fallback, reason: 'reads inside the workspace' };
 }
 
-/** The risk in words, for the human who decides. */
-export function riskOf(facts: ToolFacts, around: Circumstances): string {
+/** The risk in words, for the human who decides; `isNew` where the file is made by the call. */
+export function riskOf(facts: ToolFacts, around: Circumstances, isNew = false): string {
   const where = around.protected
     ? 'Touches a protected path.'
     : around.secret
@@ -114,6 +114,8 @@ export function riskOf(facts: ToolFacts, around: Circumstances): string {
     ? facts.commands
       ? `Runs ${[...new Set(facts.commands.map((command) => command.program))].join(', ')} as you, with your permissions.`
       : 'Runs a command line that could not be read to the end, as you, with your permissions.'
-    : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
+    : isNew
+      ? 'Makes a new file.'
+      : (around.tool.risk ?? (facts.readOnly ? 'Only reads.' : 'Acts on your machine.'));
   return [what, where].filter(Boolean).join(' ');
 }

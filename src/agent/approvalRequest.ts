@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { ApprovalRequest } from '../shared/approvals';
 import type { HookRecord } from '../shared/hookRecord';
 import { canonical } from '../shared/outcome';
-import type { ToolFacts } from '../shared/toolFacts';
 import { reachOf } from '../shell/ruleOffers';
 import type { AgentContext } from './agentContext';
 import { type CallVerdict, riskOf } from './approval';
@@ -37,6 +36,7 @@ export async function approvalRequest(
   const { deps, agent } = ctx;
   const { facts } = call;
   const changed = canonical(facts.input) !== canonical(call.requestedInput);
+  const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
   return {
     id,
     toolCallId: call.id,
@@ -51,8 +51,8 @@ export async function approvalRequest(
     ...(verdict.uncertain === undefined ? {} : { uncertain: verdict.uncertain }),
     askedBy: verdict.by,
     changedBy,
-    risk: riskOf(facts, deps.tools.circumstances(facts)),
-    diff: await diffOf(ctx, facts),
+    risk: riskOf(facts, deps.tools.circumstances(facts), preview?.isNew),
+    diff: preview && changePatch(preview.path, preview.before, preview.after),
     suggestions: verdict.suggestions,
     ...(await reachFor(ctx, call, verdict.suggestions)),
     ...(call.confinement ? { confinement: call.confinement } : {}),
@@ -75,11 +75,6 @@ async function reachFor(
       others.map(({ input }) => factsFor(ctx, facts.toolName, input)),
     ),
   };
-}
-
-async function diffOf({ deps }: AgentContext, facts: ToolFacts): Promise<string | undefined> {
-  const preview = await deps.tools.preview(facts, deps.environment).catch(() => undefined);
-  return preview && changePatch(preview.path, preview.before, preview.after);
 }
 
 /** Names what the human was shown: an answer to anything else is void. */

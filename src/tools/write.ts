@@ -10,7 +10,8 @@ export const write = tool({
   pathFields: ['file_path'],
   input: z.object({ file_path: filePath, content: z.string() }),
   async preview({ file_path, content }, place) {
-    return { path: file_path, before: (await current(judgedPath('file_path', place), place)) ?? '', after: content };
+    const before = await current(judgedPath('file_path', place), place);
+    return { path: file_path, before: before ?? '', after: content, isNew: before === undefined };
   },
   propose: ({ file_path }, { after }) => ({ file_path, content: after }),
   async run({ file_path, content }, context) {

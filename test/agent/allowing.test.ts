@@ -102,6 +102,25 @@ describe('allowing a call', () => {
       }
     });
 
+  it('says whether a file is made or changed', async () => {
+    const risks: string[] = [];
+    await start({
+      files: { 'old.txt': 'old' },
+      human: (request) => {
+        risks.push(request.risk);
+        return { id: request.id, inputHash: request.inputHash, decision: 'deny' };
+      },
+      script: {
+        turns: [
+          calls(...['old.txt', 'new.txt'].map((name): [string, JsonObject] => ['Write', { file_path: name, content: 'x' }])),
+          says('ok'),
+        ],
+      },
+    });
+    await core.session.send('go');
+    assert.deepEqual(risks, ['Changes a file; you can undo it in the editor.', 'Makes a new file.']);
+  });
+
   it('takes no answer to another prompt, to another input or of one that is over', async () => {
     const all: ApprovalRequest[] = [];
     let forged = 0;

@@ -133,11 +133,11 @@ export interface Tool<I = JsonObject> extends ToolTraits {
   hosts?(input: I): string[];
   /** The shell line it would run. */
   commandLine?(input: I): string | undefined;
-  /** The text that a file would have after the call, for the approval's diff; undefined where it cannot be told. */
+  /** The text that a file would have after the call, for the approval's diff, and whether there is no such file yet; undefined where it cannot be told. */
   preview?(
     input: I,
     context: Pick<ToolContext, 'cwd' | 'files' | 'fieldPaths'>,
-  ): Promise<{ path: string; before: string; after: string } | undefined>;
+  ): Promise<{ path: string; before: string; after: string; isNew?: boolean } | undefined>;
   /** The input with which the file would have the text `after`: what the human made of the preview. Undefined where no input does that. */
   propose?(input: I, texts: { before: string; after: string }): I | undefined;
   /** Throws for a failure whose message is for the model. */
