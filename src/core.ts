@@ -75,7 +75,7 @@ export class Core {
       const { deny, ask } = ports.permissions();
       return [...this.hooks.restrictedPaths, ...patternsIn([...deny, ...ask])];
     };
-    this.toolbox = new Toolbox(registry, place, agents, ports.external, restricted);
+    this.toolbox = new Toolbox(registry, place, agents, ports.external, restricted, (tool) => this.servers.bring(tool));
     const without = (tool: AnyTool) => (tool.commandLine ? ports.processes.unavailable : undefined);
     const searches = (agent: AgentDefinition | undefined) => {
       try {

@@ -127,9 +127,14 @@ export class McpServers {
     return this.queue;
   }
 
-  /** Resolves once those that are being loaded have started or failed, where one of these tools may be theirs. */
-  async started(tools: readonly { name: string }[]): Promise<void> {
-    if (tools.some(({ name }) => name.startsWith('mcp__'))) await this.queue;
+  /** Resolves once this tool is there, or all servers that are being started have started or failed. */
+  async bring(tool: string): Promise<void> {
+    const isThere = () => this.parts.scopes.ownerOf(tool) !== undefined;
+    if (!tool.toLowerCase().startsWith('mcp__') || isThere()) return;
+    await new Promise<void>((resolve) => {
+      const listener = this.onDidChange(() => isThere() && resolve());
+      void this.queue.then(resolve).finally(() => listener.dispose());
+    });
   }
 
   /** Opens the browser, and resolves when the human has signed in. Rejects with why that failed. */
@@ -139,9 +144,11 @@ export class McpServers {
 
   async restart(name: string): Promise<void> {
     const { server, scope } = this.named(name);
-    const { config } = this.servers.get(scope)!;
-    await this.servers.get(scope)!.server.stop();
-    await this.start(scope, server, config);
+    const key = scope.toLowerCase();
+    const known = this.servers.get(key)!;
+    const again = known.server.stop().then(() => this.start(key, server, known.config));
+    this.queue = Promise.all([this.queue, again]).then(() => undefined);
+    await again;
   }
 
   /** Of all servers that run; one that does not answer in time has none. Never rejects. */

@@ -42,7 +42,8 @@ export type Apart = <T>(wait: () => Promise<T>) => Promise<T>;
 /** Of work that holds no lock. */
 export const unheld: Apart = (wait) => wait();
 
-async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+/** Resolves with it, or as soon as the signal is aborted. */
+export async function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   let stop = () => {};
   const aborted = new Promise<void>((resolve) => {

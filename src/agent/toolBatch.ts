@@ -9,7 +9,7 @@ import { type AgentContext, note } from './agentContext';
 import { addMessage, settleInputs } from './agentHistory';
 import { type Call, cancelled, factsFor, type Gate, type Prepared, refusedBy, skipped } from './call';
 import { alsoEnded, type Ended, endByFailure } from './ending';
-import type { Apart } from './lock';
+import { type Apart, unlessAborted } from './lock';
 import type { OpenCalls } from './openCalls';
 import type { LockKind, ToolOutput } from './ports/tool';
 import { execute, type Finished, finalise, prepare } from './toolCall';
@@ -33,7 +33,7 @@ export async function runToolCalls(
     else if (ended || ctx.agent.signal.aborted) prepared.push(leftOut(ctx, callOf(ctx, use), ended));
     else if (isExternal(ctx, use, offered)) pending.push(use);
     else {
-      const gate: Gate = await prepare(ctx, use, offered);
+      const gate: Gate = await prepare(ctx, use, await withLate(ctx, use.name, offered));
       prepared.push(gate.prepared);
       passed.set(use.id, gate.prepared.call.requestedInput);
       ended = gate.ended;
@@ -66,6 +66,15 @@ export async function runToolCalls(
   if (!ended && !ctx.agent.signal.aborted) return { kind: 'waiting', pending };
   await answerOpenCalls(ctx, undefined, ended ?? { kind: 'aborted' });
   return ended;
+}
+
+/** What a step offers, with this tool where its server was being started as the step began: it is waited for. */
+async function withLate({ deps: { tools }, agent }: AgentContext, name: string, offered: ReadonlySet<string> | undefined) {
+  if (tools.registry.get(name)) return offered;
+  await unlessAborted(tools.awaited(name), agent.signal);
+  const late = tools.registry.get(name)?.name;
+  const isGiven = tools.declarations(agent.name).some((one) => one.name === late);
+  return offered && late !== undefined && isGiven ? new Set([...offered, late]) : offered;
 }
 
 /** Only the conversation's own agent has a caller who could bring the results. */

@@ -39,6 +39,8 @@ export class Toolbox {
     private readonly external: readonly string[] = [],
     /** Patterns of paths that policies and rules deny, or ask for, whomever and whatever they are for. */
     private readonly restricted: () => readonly string[] = () => [],
+    /** Resolves once this tool is there, or nobody is about to bring it. */
+    readonly awaited: (toolName: string) => Promise<void> = () => Promise.resolve(),
   ) {
     const { files, home, appFolders = [] } = given;
     this.home = files.realPath(home);

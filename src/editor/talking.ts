@@ -50,7 +50,8 @@ export function talking(extensionUri: vscode.Uri, base: Foundation & TalkingPart
     create: (from) => sessions.open((opening) => core.open(opening), from),
     fork: (from, eventId) => sessions.fork(from, eventId),
     tabs: sessions.tabs,
-    toolsOf: ({ history }) => core.servers.started(unansweredCalls(history)),
+    toolsOf: async ({ history }) =>
+      void (await Promise.all(unansweredCalls(history).map(({ name }) => core.servers.bring(name)))),
     status: () => ownStatus({ models, settings, core, hookDebugger, workspace }),
   });
   const guests = new GuestGate({ core, workspace, accepted: accepted.files, conversation, settings, log });

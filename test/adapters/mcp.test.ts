@@ -144,6 +144,22 @@ describe('MCP servers', () => {
     assert.equal(begun.length, 2, 'once as it was asked, once as it told of half');
   });
 
+  it('are waited for while they start, also anew, by a call of their tools and by no other', async () => {
+    configure({ Test: node() });
+    const loaded = servers.load([file()]);
+    await servers.bring('Read');
+    assert.deepEqual(names(), []);
+    await servers.bring('MCP__test__ECHO');
+    assert.ok(names().includes('mcp__Test__echo'));
+    await loaded;
+    await servers.bring('mcp__Test__none');
+    const again = servers.restart('Test');
+    await until(() => names().length === 0);
+    await servers.bring('mcp__Test__echo');
+    assert.equal(await call('mcp__Test__echo', { text: 'you' }), 'you');
+    await again;
+  });
+
   it('may bring more tools later', async () => {
     configure({ test: node() });
     await servers.load([file()]);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { foreignTool } from '../../src/agent/foreignTool';
 import type { ContentBlock } from '../../src/shared/messages';
-import { Core, type CoreOptions } from '../fixtures/core';
+import { Core, type CoreOptions, root, until } from '../fixtures/core';
 
 const call = (id: string, name: string, input = {}): ContentBlock => ({ type: 'tool_use', id, name, input });
 const done: ContentBlock[] = [{ type: 'text', text: 'done' }];
@@ -51,6 +53,27 @@ describe('tools that others bring', () => {
     core = await Core.start({ ...script(...['a', 'b', 'c'].map((id) => call(id, 'Meet'))), tools: [writing.tool] });
     await core.session.send('go');
     assert.deepEqual(writing.most, [1, 1, 1]);
+  });
+
+  it('are waited for where the server that brings them is being started, by nobody who was stopped meanwhile', async () => {
+    const echo = call('a', 'mcp__test__echo', { text: 'you' });
+    core = await Core.start({ ...script(echo), permissions: { mode: 'bypass' } });
+    const server = { command: process.execPath, args: [join(root, 'test', 'fixtures', 'mcpServer.mjs')] };
+    writeFileSync(join(core.folder, '.mcp.json'), JSON.stringify({ mcpServers: { test: server } }));
+    void core.assembled.loadServers();
+    await core.session.send('go');
+    assert.deepEqual(outputs(), ['you']);
+    await core.stop();
+    core = await Core.start(script(echo));
+    writeFileSync(
+      join(core.folder, '.mcp.json'),
+      JSON.stringify({ mcpServers: { test: { command: process.execPath, args: ['-e', 'process.stdin.resume()'] } } }),
+    );
+    void core.assembled.loadServers();
+    const stopped = core.session.send('go');
+    await until(() => core.events.some(({ type }) => type === 'after_step' || type === 'post_model_call'));
+    void core.session.stop();
+    assert.equal((await stopped).status, 'aborted');
   });
 
   it('whose pattern would keep a text busy for ever refuse it, and check others as ever', async () => {
