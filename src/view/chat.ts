@@ -31,7 +31,7 @@ import { modeName, nextMode } from './modePicker';
 import { PinnedPanes } from './pinnedPanes';
 import { promptStyles } from './promptStyles';
 import { SecondHand } from './secondHand';
-import { sessionTabs } from './sessionTabs';
+import { followCurrent, sessionTabs } from './sessionTabs';
 import { shownBanner } from './shownBanner';
 import type { Spoken } from './spoken';
 import './spoken';
@@ -59,6 +59,7 @@ class Chat extends LitElement {
 
   constructor() {
     super();
+    followCurrent(this);
     new SecondHand(this, () => {
       const { running, retry, open } = this.session.state;
       return running && (retry !== undefined || [...open].some(({ phase }) => phase === 'running'));
@@ -266,8 +267,9 @@ class Chat extends LitElement {
     return {
       running: this.session.state.running,
       editing: this.editing,
-      edit: (id: string | undefined) => {
+      edit: (id: string | undefined, isSent = false) => {
         this.editing = id;
+        if (isSent) this.reading.jump();
         this.requestUpdate();
         if (id === undefined) this.composer.focusBox();
       },
@@ -278,7 +280,7 @@ class Chat extends LitElement {
     return entryRow(entry, {
       ...{ state: this.session.state, status: this.session.status, open: this.open, editing: this.editing },
       toggle: (set, key) => this.toggle(set, key),
-      edit: (id) => this.editor.edit(id),
+      edit: this.editor.edit,
     });
   }
 

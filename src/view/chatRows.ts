@@ -16,7 +16,7 @@ export interface ChatRows {
   /** The id of the event as which the message was sent that is being edited. */
   editing: string | undefined;
   toggle(set: Set<string>, key: string): void;
-  edit(id: string | undefined): void;
+  edit(id: string | undefined, isSent?: boolean): void;
 }
 
 export function entryRow(entry: Entry, chat: ChatRows): unknown {
@@ -28,7 +28,7 @@ export function entryRow(entry: Entry, chat: ChatRows): unknown {
         userRow(entry, {
           canEdit: status?.readOnly !== true,
           editing,
-          edit: (on) => chat.edit(on ? entry.sentAs : undefined),
+          edit: (on, isSent) => chat.edit(on ? entry.sentAs : undefined, isSent),
         }),
       );
     }

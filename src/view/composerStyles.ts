@@ -29,7 +29,7 @@ export const composerStyles = css`
   .composer-buttons .space { flex: 1 1 0; }
   .composer-buttons .model:hover { background: var(--vscode-toolbar-hoverBackground); }
   .tabs { display: flex; align-items: center; gap: 2px; padding: 0 8px 4px 12px; min-width: 0; }
-  .tabs > [role='tablist'] { display: flex; flex: 1; gap: 2px; min-width: 0; overflow-x: auto; }
+  .tabs > [role='tablist'] { display: flex; flex: 1; gap: 2px; min-width: 0; overflow-x: auto; scrollbar-width: thin; }
   .tab {
     display: inline-flex; align-items: center; gap: 4px; flex: 0 1 auto; min-width: 76px; max-width: 160px; padding: 2px 6px; border-radius: 4px;
     background: none; color: var(--vscode-descriptionForeground); border: 1px solid transparent;

@@ -19,7 +19,7 @@ const disclosure = (label: string, body: unknown, className: string) =>
 export interface UserRowState {
   canEdit: boolean;
   editing: boolean;
-  edit(on: boolean): void;
+  edit(on: boolean, isSent?: boolean): void;
 }
 
 const goBack = (eventId: string): TemplateResult =>
@@ -36,7 +36,7 @@ export function userRow(entry: UserEntry, { canEdit, editing, edit }: UserRowSta
       .note=${l10n.t('Takes back this message and all that came after it. What tools did to files stays; the record keeps everything.')}
       .onSave=${(changed: string) => {
         post({ type: 'resend', eventId: sentAs, text: changed });
-        edit(false);
+        edit(false, true);
       }}
       .onCancel=${() => edit(false)}></hooksmith-message-editor>`;
   return html`<div class="user ${denied ? 'denied' : ''}" role="group" aria-label=${byHook ? l10n.t('Message by a hook') : branch === 'main' ? l10n.t('Your message') : l10n.t('Task')}>

@@ -1,7 +1,7 @@
 /** The sessions that are open, where there are several: each with its own run, and marked where it waits for the human. */
 
 import * as l10n from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownIcon } from '../shared/codicons';
 import type { SessionTab } from '../shared/viewProtocol';
@@ -36,6 +36,17 @@ export function sessionTabs(tabs: readonly SessionTab[]): TemplateResult | typeo
   )}</div>
     <button class="icon" aria-label=${l10n.t('Close This Session')} title=${l10n.t('Close This Session: it stays in the list')}
       @click=${() => post({ type: 'closeTab', id: tabs.find(({ current }) => current)?.id ?? tabs[0]!.id })}><i class="codicon codicon-close" aria-hidden="true"></i></button></div>`;
+}
+
+/** Of more tabs than there is room for, that of the session on screen comes into sight; where they are scrolled to from then on is the human's. */
+export function followCurrent(chat: ReactiveControllerHost & Element): void {
+  let shown: Element | null = null;
+  const hostUpdated = () => {
+    const tab = chat.querySelector('.tab[aria-selected=true]');
+    if (tab !== shown) tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    shown = tab;
+  };
+  chat.addController({ hostUpdated });
 }
 
 /** Arrows go from tab to tab; Enter opens the one that has the focus. */

@@ -232,6 +232,22 @@ describe('chat view', function () {
     assert.deepEqual(await page.locator('.user .text').allTextContents(), ['first']);
   });
 
+  it('goes to the end where an earlier message is sent again, and stays where its editing is given up', async () => {
+    const stream = new Stream();
+    const many = Array.from({ length: 30 }, (_, at) => [...stream.user(`message ${at}`), stream.assistant('ok')]).flat();
+    const { page } = await open(many);
+    const edit = page.getByRole('button', { name: 'Edit and Send Again' }).first();
+    await edit.focus();
+    await edit.press('Enter');
+    const jump = page.getByRole('button', { name: 'Jump to latest' });
+    await jump.waitFor();
+    await page.getByRole('textbox', { name: 'Edit message' }).press('Escape');
+    await jump.waitFor();
+    await edit.click();
+    await page.getByRole('textbox', { name: 'Edit message' }).press('Enter');
+    await jump.waitFor({ state: 'detached' });
+  });
+
   it('has the icon of a hook beside its name, however narrow the view', async () => {
     const { page, send } = await lab.open('chat', { width: 220 });
     const hooks = [hookRecord('denyCommands(sudo, rm -rf, git push --force)')];

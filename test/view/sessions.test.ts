@@ -61,6 +61,36 @@ describe('sessions in the chat', function () {
     await assertAccessible(page);
   });
 
+  it('have the tab of the one on screen in sight, until the human scrolls elsewhere', async () => {
+    const { page, send } = await lab.open('chat', { width: 250 });
+    const tabsAt = (current: number, title = 'Task') =>
+      Array.from(
+        { length: 10 },
+        (_, at): SessionTab => ({ id: `/s/${at}.jsonl`, title: `${title} ${at}`, state: 'idle', current: at === current }),
+      );
+    const isInSight = (at: number) =>
+      page
+        .getByRole('tab')
+        .nth(at)
+        .evaluate((node) => {
+          const { left, right } = node.getBoundingClientRect();
+          const list = node.parentElement!.getBoundingClientRect();
+          return left >= list.left - 1 && right <= list.right + 1;
+        });
+    for (const current of [9, 0, 6]) {
+      await send(sessionOf([]), { type: 'tabs', tabs: tabsAt(current) });
+      await page.getByRole('tab', { selected: true, name: `Task ${current}` }).waitFor();
+      assert.ok(await isInSight(current), `${current}`);
+    }
+    await page
+      .getByRole('tab')
+      .first()
+      .evaluate((node) => node.scrollIntoView());
+    await send({ type: 'tabs', tabs: tabsAt(6, 'Thing') });
+    await page.getByRole('tab', { name: 'Thing 0' }).waitFor();
+    assert.ok(await isInSight(0));
+  });
+
   it('are listed, named by the human, and forked from a message', async () => {
     const view = await lab.open('chat');
     const { page, send, next } = view;
