@@ -74,5 +74,6 @@ export async function tellOfWaiting(text: string): Promise<void> {
   if (vscode.window.state.focused) return;
   if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) void notify('Hooksmith', text);
   const show = vscode.l10n.t('Show');
-  if ((await vscode.window.showInformationMessage(text, show)) === show) await runCommand('hooksmith.openChat');
+  if ((await vscode.window.showInformationMessage(text, show)) === show)
+    await runCommand('hooksmith.openChat', { waiting: true });
 }

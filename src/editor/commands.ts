@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { RuleReach } from '../shared/approvals';
+import { isObject } from '../shared/json';
 import type { AguiExport } from './agui';
 import type { CheckpointActions } from './checkpointActions';
 import type { Conversation } from './conversation';
@@ -53,7 +54,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     watcher,
   } = parts;
   const commands: Record<PaletteCommand, (argument?: unknown) => unknown> = {
-    openChat: (text) => views.openChat(typeof text === 'string' ? text : undefined),
+    openChat: async (given) => {
+      if (isObject(given) && given.waiting) await showWaiting(conversation);
+      await views.openChat(typeof given === 'string' ? given : undefined);
+    },
     newChat: async () => {
       await conversation.newChat();
       await views.openChat();
@@ -89,4 +93,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     ),
     ...eventCommands((message) => views.handle(message)),
   );
+}
+
+/** A session that waits for the human comes on screen, unless the one that is there does. */
+async function showWaiting(conversation: Conversation): Promise<void> {
+  const asking = conversation.tabs.filter(({ state }) => state === 'asks');
+  const [first] = asking;
+  if (first && !asking.some(({ current }) => current)) await conversation.openTab(first.id);
 }

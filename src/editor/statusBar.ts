@@ -70,7 +70,8 @@ export class StatusBar {
     ]
       .filter(Boolean)
       .join('\n');
-    item.command = (waiting > 0 || running ? 'hooksmith.openChat' : 'hooksmith.chooseModel') satisfies OurCommand;
+    const command: OurCommand = waiting > 0 || running ? 'hooksmith.openChat' : 'hooksmith.chooseModel';
+    item.command = { command, title: item.name!, arguments: [{ waiting: waiting > 0 }] };
     item.backgroundColor =
       waiting > 0 || mode === 'bypass' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }

@@ -28,6 +28,11 @@ describe('Sessions in the real workbench', () => {
     await workbench.send(chat, 'second session');
     await log.getByText('This is the rehearsal model').waitFor();
     await workbench.screenshot('sessions-tabs');
+    // It leads to the one that waits, from wherever.
+    await waits.click();
+    await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
+    await tabs.getByRole('tab', { name: 'second session' }).click();
+    await log.getByText('This is the rehearsal model').waitFor();
     await asking.click();
     await press(chat.getByRole('group', { name: 'Approve Bash' }).getByRole('button', { name: 'Allow', exact: true }));
     await log.getByText('Bash answered').waitFor();
