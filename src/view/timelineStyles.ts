@@ -89,8 +89,9 @@ export const timelineStyles = css`
     .row, .columns { grid-template-columns: minmax(140px, 2fr) minmax(60px, 1fr); }
     .row > .took, .row > .tool-cell { display: none; }
   }
-  .empty { padding: 20px 16px; max-width: 46em; color: var(--vscode-descriptionForeground); }
-  .rows:has(+ .empty) { flex: 0 0 auto; max-height: 50%; contain: layout paint; }
+  .empty { padding: 20px 16px; color: var(--vscode-descriptionForeground); }
+  .empty > * { max-width: 46em; }
+  .rows:has(+ .empty) { flex: 0 0 auto; max-height: 50%; overflow-y: auto; contain: layout paint; }
   .grid > .empty { flex: 1 1 0; min-height: 0; overflow: auto; }
   .empty p { margin: 0 0 6px; }
   .empty ol { margin: 0 0 10px; padding-left: 20px; }

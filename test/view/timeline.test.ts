@@ -559,6 +559,8 @@ describe('timeline view', function () {
     assert.equal(await playable.count(), 0, 'a language model is told what to do');
     await send({ type: 'status', status: statusOf({ rehearsal: true }) });
     await playable.waitFor();
+    const [wide, all] = await page.locator('.empty').evaluate((node) => [node.clientWidth, innerWidth]);
+    assert.equal(wide, all, 'where it scrolls, its bar is at the edge');
     await page.getByRole('button', { name: 'Open Chat' }).click();
     assert.deepEqual(await view.next('command'), { type: 'command', command: 'hooksmith.openChat' });
   });
