@@ -87,7 +87,7 @@ export class ApprovalCard extends LitElement {
     begunAnswers.keep(this.request, this.words, this.draft);
   }
 
-  private get live(): boolean {
+  get live(): boolean {
     return this.arming.armed && !this.sent;
   }
 

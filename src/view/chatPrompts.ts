@@ -46,13 +46,14 @@ export class ChatPrompts {
     return this.found;
   }
 
-  /** Decides it, where the key does. */
+  /** Decides it, where the key does; one that is dead, as it is out of sight, comes into sight. */
   take(event: KeyboardEvent): void {
     const { card } = this;
     const decision = card && decisionByKey(event, card);
     if (!decision) return;
     event.preventDefault();
-    card[decision]();
+    if (card.live) card[decision]();
+    else this.showNext();
   }
 
   readonly showNext = (): void => {

@@ -160,6 +160,23 @@ describe('approval card', function () {
     assert.ok(await allow.isVisible());
   });
 
+  it('comes into sight by the keys that decide it, which decide nothing before that', async () => {
+    const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
+    const { page } = await open({}, history);
+    await armed();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    for (const key of ['Control+Enter', 'Control+Alt+Enter']) {
+      await page.getByRole('log').hover();
+      await page.mouse.wheel(0, -60);
+      await page.waitForFunction(() => document.querySelector<HTMLButtonElement>('hooksmith-approval .primary')!.disabled);
+      await box.press(key);
+      await armed();
+      assert.deepEqual(await decided(), [], key);
+    }
+    await box.press('Control+Enter');
+    assert.equal((await decided()).length, 1);
+  });
+
   it('is offered no way to it while it is wholly in sight, with its row open too', async () => {
     const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
     const { page, card } = await open({ input: { command: 'x\n'.repeat(40) } }, history, 900);
