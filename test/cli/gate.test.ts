@@ -666,6 +666,18 @@ Date.now = () => now() + Number(fs.readFileSync(${JSON.stringify(clock)}, 'utf8'
       assert.equal(reasonOf(await at.gate('claude', at.bash('ls')))?.permissionDecisionReason, 'no');
     });
 
+    it('a guard that cannot start what builds hooks refuses, and makes way instead of dying', async () => {
+      at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
+      for (const most of [24, 26, 30]) {
+        const ended = exitOf(limited(most, 'serve'));
+        await until(() => existsSync(at.place.socket));
+        const { code, stdout } = await at.gate('claude', at.bash('ls'));
+        assert.ok(code === 2 || /"deny"/.test(stdout), `${most}: ${stdout}`);
+        const exit = await ended;
+        assert.equal(exit.code, 0, `${most}: ${exit.stderr}`);
+      }
+    });
+
     it('a process of hooks that cannot be started says why', async () => {
       at.ownHook("export const no = policy((ctx) => ctx.deny('no'));");
       for (const most of [22, 24, 26, 28, 30, 32]) {

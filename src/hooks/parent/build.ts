@@ -9,10 +9,10 @@ import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Message, Me
 import type { HookProblem } from '../chain/registered';
 import type { Bundle } from '../hostProtocol';
 import { exportLines } from '../lint/exportLines';
+import { withBundler } from './bundlerStart';
 import { refuseEndless } from './endlessInput';
 import { asksForPlace, withPlaces } from './ownPlace';
 import { ownZod } from './ownZod';
-import { withRoomyCollector } from './roomyCollector';
 import { inTime } from './withinTime';
 
 export interface Built {
@@ -207,7 +207,7 @@ export class HookBuilder {
       if (isAbsolute(out) || out.startsWith('..')) throw new Error('it lies on another drive');
       return { in: real, out };
     });
-    const context = await withRoomyCollector(() => esbuild.context({ ...options, entryPoints, outdir: root }));
+    const context = await withBundler(() => esbuild.context({ ...options, entryPoints, outdir: root }));
     this.group = { of, context };
     return context;
   }
@@ -217,7 +217,7 @@ export class HookBuilder {
     if (known) return known;
     const esbuild = await this.esbuild();
     const own = this.asking.has(file) ? placed : options;
-    const context = await withRoomyCollector(() => esbuild.context({ ...own, entryPoints: [real], outfile: bundlePath(real) }));
+    const context = await withBundler(() => esbuild.context({ ...own, entryPoints: [real], outfile: bundlePath(real) }));
     this.contexts.set(file, context);
     return context;
   }

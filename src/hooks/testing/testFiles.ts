@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, BuildOptions, Plugin } from 'esbuild';
+import { withBundler } from '../parent/bundlerStart';
 import { withPlaces } from '../parent/ownPlace';
 import { ownZod } from '../parent/ownZod';
 import type { Progress } from './testProtocol';
@@ -40,7 +41,7 @@ export async function bundleTest(file: string, outfile: string, dist: string): P
       tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: false } },
     } satisfies BuildOptions;
     // It lies elsewhere than its sources, which find what is beside them by where they are.
-    await esbuild.build(withPlaces(options));
+    await withBundler(() => esbuild.build(withPlaces(options)));
     return [];
   } catch (thrown) {
     const { errors = [], message } = thrown as Partial<BuildFailure>;
