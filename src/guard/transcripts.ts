@@ -1,5 +1,5 @@
 /** What other agents kept of their sessions on this machine: found, and read as streams; a broken line is passed over and counted. */
-import { createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Past, pastOf, type RememberingAgent, rememberingAgents } from '../protocols/past';
 import { PastSession, type ToldBefore } from '../protocols/pastSession';
@@ -9,7 +9,7 @@ import { isObject, type JsonObject, objectIn } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
 import { isInside } from '../shell/paths';
 import { GeminiMessages, messagesIn } from './geminiPast';
-import { linesOf } from './transcriptLines';
+import { isPacked, linesOf } from './transcriptLines';
 
 export interface PastTranscript {
   agent: RememberingAgent;
@@ -26,7 +26,7 @@ const places: Readonly<Record<RememberingAgent, readonly string[]>> = {
 };
 const isTranscript: Readonly<Record<RememberingAgent, (path: string) => boolean>> = {
   claude: (path) => path.endsWith('.jsonl'),
-  codex: (path) => /rollout-.*\.jsonl$/.test(path),
+  codex: (path) => /rollout-.*\.jsonl(\.zst)?$/.test(path),
   copilot: (path) => path.endsWith('.jsonl'),
   gemini: (path) => /[/\\]chats[/\\].*\.jsonl?$/.test(path),
 };
@@ -41,7 +41,7 @@ export const transcriptFolders = (agent: RememberingAgent, home: string): string
 export function transcriptsOf(agent: RememberingAgent, home: string, sinceMs = 0): PastTranscript[] {
   return transcriptFolders(agent, home)
     .flatMap(filesBelow)
-    .filter((path) => isTranscript[agent](path))
+    .filter((path) => isTranscript[agent](path) && !(isPacked(path) && existsSync(path.slice(0, -'.zst'.length))))
     .flatMap((path): PastTranscript[] => {
       const mtimeMs = writtenAt(path);
       return mtimeMs !== undefined && mtimeMs >= sinceMs ? [{ agent, path, mtimeMs }] : [];
@@ -94,18 +94,40 @@ export interface Read {
 export async function* itemsOf(
   { agent, path }: Pick<PastTranscript, 'agent' | 'path'>,
   read: Read,
-  { sinceMs = 0, known }: { sinceMs?: number; known?: ToldBefore } = {},
+  { sinceMs = 0, known = new Set<string>() }: { sinceMs?: number; known?: ToldBefore } = {},
 ): AsyncGenerator<StreamItem, void> {
   const root = agent === 'gemini' ? projectRoot(path) : undefined;
-  const session = new PastSession(agent, basename(path).replace(/\.jsonl?$/, ''), known);
+  const session = new PastSession(agent, basename(path).replace(/\.jsonl?(\.zst)?$/, ''), known);
+  const isOld = ({ at }: Past) => at !== undefined && Date.parse(at) < sinceMs;
   for await (const past of readable(pastIn(agent, path, read), path, read)) {
     // Where it works may have been told long before.
-    if (past.kind !== 'about' && past.at !== undefined && Date.parse(past.at) < sinceMs) continue;
+    if (past.kind !== 'about' && isOld(past)) {
+      session.pass(past);
+      continue;
+    }
+    // Its copy bears the time of the fork.
+    const origin = sinceMs > 0 && past.kind === 'about' ? originOf(path, past.origin) : undefined;
+    if (origin !== undefined && !known.has(origin)) {
+      known.add(origin);
+      const before = new PastSession(agent, origin, known);
+      const unread = nothingRead();
+      for await (const one of readable(pastIn(agent, origin, unread), origin, unread))
+        if (one.kind === 'about' || isOld(one)) before.pass(one);
+    }
     const items = session.take(past);
     read.cwd ??= session.cwd ?? root;
     yield* items;
   }
   yield* session.end();
+}
+
+/** The file of the session that one of Codex was forked from, where that is still there. */
+function originOf(path: string, id: string | undefined): string | undefined {
+  const home = /^(.*?)[/\\]\.codex[/\\]/.exec(path)?.[1];
+  if (home === undefined || id === undefined) return undefined;
+  return transcriptFolders('codex', home)
+    .flatMap(filesBelow)
+    .find((one) => basename(one).startsWith('rollout-') && (one.endsWith(`-${id}.jsonl`) || one.endsWith(`-${id}.jsonl.zst`)));
 }
 
 /** Gemini CLI keeps beside the sessions of a project which one it is. */
@@ -125,7 +147,7 @@ async function* readable(told: AsyncGenerator<Past, void>, path: string, read: R
   try {
     yield* told;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined && !isPacked(path)) throw error;
     note(read, `${path}: it cannot be read: ${(error as Error).message}`);
   }
 }
@@ -201,6 +223,7 @@ const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 /** Whose transcript it is, by its first lines; undefined where it is nobody's that is known. */
 export async function agentOf(path: string): Promise<RememberingAgent | undefined> {
   const counts = new Map<RememberingAgent, number>();
+  if (isPacked(path)) return 'codex';
   if (path.endsWith('.json')) return (await whole(path, nothingRead())).length > 0 ? 'gemini' : undefined;
   let n = 0;
   for await (const text of linesOf(path)) {

@@ -9,8 +9,9 @@ import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
+/** `origin` is the session that one was forked from, and begins with a copy of. */
 export type Past = { at?: string } & (
-  | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string }
+  | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string; origin?: string }
   /** `id`: of what a session that is gone on with is copied with; where there is none it is known by its `turn`. */
   | { kind: 'prompt'; text: string; id?: string }
   | { kind: 'said'; text: string; model?: string; id?: string }
@@ -97,7 +98,10 @@ function codex(line: JsonObject): Past[] {
   const { timestamp, type, payload } = line;
   const at = text(timestamp);
   if (!isObject(payload)) return codexBare(line);
-  if (type === 'session_meta') return [{ kind: 'about', at, sessionId: text(payload.id), cwd: text(payload.cwd) }];
+  if (type === 'session_meta') {
+    const { id, cwd, forked_from_id: origin } = payload;
+    return [{ kind: 'about', at, sessionId: text(id), cwd: text(cwd), origin: text(origin) }];
+  }
   if (type === 'turn_context') return [{ kind: 'about', at, cwd: text(payload.cwd), turn: text(payload.turn_id) }];
   if (type === 'event_msg') {
     if (payload.type === 'task_started') return [{ kind: 'about', at, turn: text(payload.turn_id) }];

@@ -64,6 +64,13 @@ export class PastSession {
     }
   }
 
+  /** What is older than what is asked for: where it is told again as of a later time, it is no news. */
+  pass(past: Past): void {
+    if (past.kind === 'about') this.take(past);
+    else if (past.kind === 'call') this.isNew(past.id);
+    else if (past.kind !== 'result') this.isCopied(past);
+  }
+
   /** Its last run ends with it. */
   end(): StreamItem[] {
     if (this.runId === '') return [];

@@ -1,8 +1,9 @@
 /** What other agents kept of their sessions: read as streams into our events, and what hooks are tried on. */
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as zlib from 'node:zlib';
 import { linesOf } from '../../src/guard/transcriptLines';
 import { agentOf, itemsOf, nothingRead, transcriptsOf } from '../../src/guard/transcripts';
 import type { RememberingAgent } from '../../src/protocols/past';
@@ -342,6 +343,58 @@ describe("other agents' past", function () {
     const { stdout } = await home.hooksmith(['replay', '--from', 'codex', '--json']);
     const { changed } = JSON.parse(stdout) as { changed: number };
     assert.equal(changed, 3);
+  });
+
+  it('codex: what a forked session is begun with counts no more than its original where that is older than what is asked for', async () => {
+    const day = 24 * 60 * 60_000;
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+    const rollout = (id: string, written: number, meta: object, ...more: object[]) => {
+      const path = home.write(
+        join(home.home, `.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-${id}.jsonl`),
+        lines({ timestamp: ago(written), type: 'session_meta', payload: { id, cwd: home.project, ...meta } }, ...more),
+      );
+      utimesSync(path, new Date(), new Date(ago(written)));
+    };
+    const turn = (days: number, id: string, prompt: string) => [
+      { timestamp: ago(days), type: 'event_msg', payload: { type: 'task_started', turn_id: id } },
+      { timestamp: ago(days), type: 'event_msg', payload: { type: 'user_message', message: prompt } },
+      {
+        ...{ timestamp: ago(days), type: 'response_item' },
+        payload: { type: 'function_call', name: 'shell', call_id: `c-${id}`, arguments: '{"command":["ls"]}' },
+      },
+      { timestamp: ago(days), type: 'response_item', payload: { type: 'function_call_output', call_id: `c-${id}`, output: '' } },
+    ];
+    home.ownHook("export const no = denyCommands('ls');");
+    // Whole before, and gone on with since.
+    for (const [old, last] of [
+      ['aa', 20],
+      ['bb', 1],
+    ] as const) {
+      rollout(old, last, {}, ...turn(20, `${old}-1`, 'one'), ...(last < 7 ? turn(last, `${old}-2`, 'more') : []));
+      rollout(`${old}-fork`, 2, { forked_from_id: old }, ...turn(2, `${old}-1`, 'one'), ...turn(2, `${old}-3`, 'two'));
+    }
+    const { stdout } = await home.hooksmith(['replay', '--from', 'codex', '--since', '7d', '--json']);
+    const { changed, decisions } = JSON.parse(stdout) as { changed: number; decisions: number };
+    assert.deepEqual([changed, decisions], [3, 9], 'three calls, each below a prompt');
+  });
+
+  it('codex: what it has compressed is read where Node can do that, and told where it cannot', async () => {
+    const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Buffer };
+    const path = join(home.home, kept.codex.path);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.zst`, zstdCompressSync?.(kept.codex.text) ?? kept.codex.text);
+    const { read, events } = await eventsOf('codex', `${path}.zst`);
+    assert.equal(
+      events.some(({ type }) => type === 'pre_tool_use'),
+      zstdCompressSync !== undefined,
+    );
+    if (!zstdCompressSync) assert.match(read.problems.join(), /\.zst: it cannot be read: it is compressed, as only Node 22\.15/);
+    writeFileSync(`${path}.zst`, 'none');
+    const { stderr } = await home.hooksmith(['replay', '--from', 'codex']);
+    assert.match(stderr, /\.zst: it cannot be read: [^\n]*\n[^\n]*\.zst: 1 broken line was passed over/);
+    // While it packs both are there.
+    home.write(path, kept.codex.text);
+    assert.doesNotMatch((await home.hooksmith(['replay', '--from', 'codex'])).stderr, /zst/);
   });
 
   it('is read line by line, however they end, and one that is too long is passed over', async () => {
