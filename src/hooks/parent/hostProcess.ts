@@ -1,7 +1,7 @@
 /** A process that runs code of the workspace, as its parent sees it: a child process with a clean environment, a marker that outlives it, and an end that takes along what it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 import { unreachable } from '../../shared/unreachable';
@@ -94,9 +94,12 @@ export class HostProcess<To = ToHost, From = FromHost> {
   constructor(private readonly options: HostProcessOptions<To, From>) {
     const { script, markerFile, flags = [], log } = options;
     this.flood = new Flood((text) => log(`${options.name}: ${text}`));
-    const fd = openSync(markerFile, 'w');
-    writeSync(fd, '\n'.padEnd(markerSize));
-    closeSync(fd);
+    try {
+      writeFileSync(markerFile, '\n'.padEnd(markerSize));
+    } catch (error) {
+      // A full disk does not say which it is.
+      throw new Error(`${markerFile}: ${(error as Error).message}`);
+    }
     this.child = startChild([script, markerFile, ...flags], this.id, options, {
       kill: () => this.endTree(),
       failed: (error) => log(`${options.name}: not started: ${error.message}`),
