@@ -59,10 +59,10 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     const options = await readOptions(args);
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
-    const { folder, hooks, tests: others, strays } = checkedFiles(options.folder);
+    const { folder, hooks, tests: others, declarations, strays } = checkedFiles(options.folder);
     const linter = new Linter(dist);
     const problems = await linter.lint(
-      { folder, hooks, others, strays },
+      { folder, hooks, others, declarations, strays },
       {
         tools: tools(),
         builtIn: tools(),

@@ -92,10 +92,10 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
   private async lint(folder: string): Promise<void> {
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'file' && folderOf(uri.fsPath) === folder);
     const versions = new Map(open.map(({ uri, version }) => [uri.fsPath, version]));
-    const { hooks, tests, strays } = checkedFiles(folder);
+    const { hooks, tests: others, declarations, strays } = checkedFiles(folder);
     const problems = await this.parts.client.ask({
       kind: 'lint',
-      files: { folder, hooks, others: tests, strays },
+      files: { folder, hooks, others, declarations, strays },
       known: { tools: this.parts.tools(), builtIn: this.parts.builtIn(), guarded: this.parts.guarded() },
       unsaved: open.filter(({ isDirty }) => isDirty).map((document) => [document.uri.fsPath, document.getText()]),
     });

@@ -45,6 +45,8 @@ export interface LintedFiles {
   hooks: readonly string[];
   /** Checked for types and no more: tests. So is what these files import from below `folder`. */
   others?: readonly string[];
+  /** Types that hold in all of them. */
+  declarations?: readonly string[];
   /** Not loaded, for their name or their place: what they hold runs only if a file that is loaded takes it. */
   strays?: readonly string[];
   folder: string;
@@ -61,7 +63,7 @@ export class Linter {
 
   /** By file, line and column. */
   async lint(
-    { hooks, others = [], strays = [], folder }: LintedFiles,
+    { hooks, others = [], declarations = [], strays = [], folder }: LintedFiles,
     known: KnownToLint,
     overlay: Overlay = new Map(),
   ): Promise<Problem[]> {
@@ -69,7 +71,7 @@ export class Linter {
     // The compiler names files with slashes, whatever the system does.
     const given = new Map([...hooks, ...others, ...strays].map((path) => [slashed(path), path]));
     const texts = new Map([...overlay].map(([path, text]) => [slashed(path), text]));
-    this.program = programOf(compiler, [...given.keys()], slashed(this.dist), texts, this.program);
+    this.program = programOf(compiler, [...given.keys(), ...declarations.map(slashed)], slashed(this.dist), texts, this.program);
     const isHook = new Set(hooks.map(slashed));
     const isTest = new Set(others.map(slashed));
     const isStray = new Set(strays.map(slashed));
@@ -175,6 +177,8 @@ function toldByRules(file: HookSource, own: readonly Problem[]): (one: ts.Diagno
 }
 
 const unusedPromise = 2801;
+/** A package without types runs as well as others, and nobody but its author can give it some. */
+const untyped = 7016;
 const forgotten = 2773;
 /** The compiler itself asks whether an `await` was forgotten. */
 const isAwait = ({ code, relatedInformation = [] }: ts.Diagnostic): boolean =>
@@ -196,7 +200,8 @@ function reporter(problems: Problem[], { source }: HookSource): Report {
 function problemOf(compiler: TypeScript, source: ts.SourceFile, code: Code, one: ts.Diagnostic): Problem {
   const { start = 0, length = 0 } = one;
   const message = compiler.flattenDiagnosticMessageText(one.messageText, '\n').replace(/\s*\n\s*/g, ' ');
-  return { ...placed(source, start, start + length, { code, severity: 'error', message }), byCompiler: true };
+  const severity = one.code === untyped ? 'warning' : 'error';
+  return { ...placed(source, start, start + length, { code, severity, message }), byCompiler: true };
 }
 
 interface Said {

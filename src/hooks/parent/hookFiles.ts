@@ -5,12 +5,12 @@ import { filesBelow, foldersIn, entriesIn as listedOn } from '../../shared/fileT
 import { belongsToTests, sourceEnding } from '../../shared/sourceEnding';
 
 export const isTestFile = (name: string): boolean => /\.test\.[mc]?[jt]s$/.test(name);
-const isHookFile = (name: string): boolean =>
-  /\.(ts|mts|js|mjs)$/.test(name) && !belongsToTests(name) && !/\.d\.[mc]?ts$/.test(name);
+const isDeclaration = (name: string): boolean => /\.d\.[mc]?ts$/.test(name);
+const isHookFile = (name: string): boolean => /\.(ts|mts|js|mjs)$/.test(name) && !belongsToTests(name) && !isDeclaration(name);
 
 /** Whatever could define hooks, loaded or not. */
 const isSource = (name: string): boolean =>
-  sourceEnding.test(name) && !belongsToTests(name) && !name.includes('.config.') && !/\.d\.[mc]?ts$/.test(name);
+  sourceEnding.test(name) && !belongsToTests(name) && !name.includes('.config.') && !isDeclaration(name);
 
 const disk = { lstatSync, readdirSync, realpathSync, statSync, join, dirname };
 const below = (root: string, isWanted: (name: string) => boolean) => filesBelow(disk, root, { isWanted });
@@ -28,6 +28,8 @@ export function findHookFiles(root: string): string[] {
 }
 /** Those that can be found. */
 export const findTestFiles = (root: string): string[] => below(root, isTestFile).files;
+/** What says of packages and globals which types they have. */
+export const findDeclarations = (root: string): string[] => below(root, isDeclaration).files;
 /** The tests of a hook file, `guard.test.ts` of `guard.ts`; undefined where there are none. */
 export function testFileBeside(file: string): string | undefined {
   const stem = join(dirname(file), basename(file).replace(/\.[mc]?[jt]s$/, ''));

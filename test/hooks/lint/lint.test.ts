@@ -677,6 +677,37 @@ export const b = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('re
     assert.deepEqual(await alone('.hooksmith/hooks/compares', text), []);
   });
 
+  it('warns of a package without types, which runs as well, until a declaration beside the hooks gives it some', async () => {
+    const workspace = join(folder, 'untyped');
+    const own = join(workspace, '.hooksmith');
+    const put = (name: string, text: string) => {
+      mkdirSync(dirname(join(workspace, name)), { recursive: true });
+      writeFileSync(join(workspace, name), text);
+    };
+    put('node_modules/bare/package.json', '{"name": "bare", "version": "1.0.0", "main": "index.js"}');
+    put('node_modules/bare/index.js', 'exports.isBad = (line) => line.length > 9;');
+    put(
+      '.hooksmith/hooks/a.ts',
+      `import { isBad } from 'bare';\n${head}export const no = policy({ tools: 'Bash' }, (ctx) => (isBad(ctx.input.command) ? ctx.deny('no') : undefined));`,
+    );
+    const told = async () => {
+      const { hooks, tests: others, declarations, strays } = checkedFiles(own);
+      const problems = await linter.lint({ folder: own, hooks, others, declarations, strays }, known);
+      return problems.map(({ code, severity, line, message }) => [
+        code,
+        severity,
+        line,
+        /'(bare)'/.exec(message)?.[1] ?? message,
+      ]);
+    };
+    assert.deepEqual(await told(), [['type', 'warning', 1, 'bare']]);
+    put('.hooksmith/hooks/_types/bare.d.ts', "declare module 'bare' {\n  export function isBad(line: number): boolean;\n}");
+    const mistyped = "Argument of type 'string' is not assignable to parameter of type 'number'.";
+    assert.deepEqual(await told(), [['type', 'error', 3, mistyped]]);
+    put('.hooksmith/hooks/_types/bare.d.ts', "declare module 'bare';");
+    assert.deepEqual(await told(), []);
+  });
+
   it('tells hooks in files of another ending and in folders of another name', async () => {
     const own = join(folder, 'strays', '.hooksmith');
     const put = (name: string, text: string) => {
