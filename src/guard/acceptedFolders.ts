@@ -3,8 +3,8 @@
  * own state, is a hash of each file that hooks may be made of there, and the bundle of each hook file, with all that it imports from wherever it lies.
  */
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { writeWhole } from '../adapters/writeWhole';
@@ -26,10 +26,12 @@ type Recorded = z.infer<typeof record>;
 type FolderRecord = z.infer<typeof folderRecord>;
 
 export interface FolderStanding {
-  /** `changed`: accepted once, and something of it is no more what it was. */
+  /** `changed`: accepted once, and something of it is no more what it was; or accepted in another worktree of its repository alone. */
   state: 'accepted' | 'changed' | 'unknown';
   /** What that is. */
   changed: string[];
+  /** Where alone it was accepted. */
+  elsewhere?: string;
   /** Files that came later: they do not count. */
   later: string[];
   /** As which its hook files run. */
@@ -49,10 +51,20 @@ export class AcceptedFolders {
 
   /** Throws, as all that reads what was accepted, where the record of it cannot be read. */
   of(folder: string): FolderStanding {
-    const known = this.read().folders[realPath(folder)];
-    if (!known) return { state: 'unknown', changed: [], later: [], pins: noPins };
+    const { folders } = this.read();
+    const known = folders[realPath(folder)];
     const at = (file: string) => join(folder, '.hooksmith', file);
     const now = filesOf(folder);
+    if (!known) {
+      // An agent's configuration may count in each worktree, and so do the hooks in the eyes of who accepted them.
+      const elsewhere = inMainWorktree(folder);
+      const its = elsewhere === undefined ? undefined : folders[elsewhere];
+      const changed = its ? Object.keys(its.files).filter((file) => now.has(file)) : [];
+      const none = { later: [], pins: noPins };
+      return changed.length > 0
+        ? { state: 'changed', changed: changed.map(at), elsewhere, ...none }
+        : { state: 'unknown', changed: [], ...none };
+    }
     const isSame = (file: string, hash: string) => now.get(file)?.hash === hash || !isWanted(file);
     const changed = Object.entries(known.files).flatMap(([file, hash]) => (isSame(file, hash) ? [] : [at(file)]));
     const bundles = new Map(Object.entries(known.bundles ?? {}).map(([file, pin]) => [at(file), pin]));
@@ -94,7 +106,8 @@ export class AcceptedFolders {
 
   /** What was accepted, and when: another value once something is accepted anew. */
   stamp(folder: string): string {
-    const known = this.read().folders[realPath(folder)];
+    const { folders } = this.read();
+    const known = folders[realPath(folder)] ?? folders[inMainWorktree(folder) ?? ''];
     return known ? this.stampOf(known) : 'none';
   }
 
@@ -194,6 +207,18 @@ const madeHere: ReadonlySet<string> = new Set(['types', 'guard', 'sessions', 'ch
 /** Tests run in no agent's session; what a hook imports of them is part of its bundle. An agent may be called as they are. */
 const isWanted = (name: string) =>
   name.endsWith('.md') || (/\.(ts|mts|js|mjs|json)$/.test(name) && !name.endsWith('.d.ts') && !belongsToTests(name));
+
+/** The same folder in the main worktree, of one in a worktree that git has linked to it; a real path. */
+function inMainWorktree(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const git = join(at, '.git');
+    if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) {
+      const main = /^gitdir: (.+)[/\\]\.git[/\\]worktrees[/\\][^/\\]+\s*$/.exec(readFileSync(git, 'utf8'))?.[1];
+      return main === undefined ? undefined : realPath(resolve(at, main, relative(at, folder)));
+    }
+    if (existsSync(git) || dirname(at) === at) return undefined;
+  }
+}
 
 export function realPath(folder: string): string {
   try {

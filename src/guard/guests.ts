@@ -176,11 +176,11 @@ export class Guests {
     workspace.stamp = accepted.stamp(folder);
     workspace.ownHooks = this.ownHooks();
     workspace.lookedAt = this.options.now();
-    const { state, changed, later, pins } = accepted.of(folder);
+    const { state, changed, elsewhere, later, pins } = accepted.of(folder);
     const isAccepted = state === 'accepted';
     const strange = isAccepted
       ? await core.load({ pins, without: later })
-      : changed.map((file) => ({ file, why: 'has changed' }));
+      : changed.map((file) => ({ file, why: elsewhere ? `was accepted in ${elsewhere} alone` : 'has changed' }));
     if (state === 'unknown') await core.load(undefined);
     workspace.shut = strange.length > 0 ? wordsOn(folder, strange) : undefined;
     workspace.tookMs = this.options.now() - workspace.lookedAt;

@@ -237,4 +237,24 @@ describe('the judge of a guarded agent', () => {
     assert.match(await told(), /accepted \(\.hooksmith\/agents\/x\.md has changed\)/);
     assert.deepEqual(loaded, []);
   });
+
+  it('refuses in a worktree of git whose hooks were accepted in the main one alone, until they are there too', async () => {
+    at.write('.hooksmith/hooks/a.ts', '');
+    const tree = join(at.folder, 'tree');
+    at.write(join(tree, '.git'), `gitdir: ${at.project}/.git/worktrees/tree\n`);
+    at.write(join(tree, '.hooksmith/hooks/a.ts'), '');
+    const inTree = async () => {
+      const occurrence = readOccurrence('claude', JSON.stringify(at.bash('ls', { cwd: join(tree, 'src') }))) as Occurrence;
+      now += 1e6;
+      return guests.hear(occurrence, { gate: 'claude' }).then(JSON.stringify, (error: Error) => error.message);
+    };
+    assert.equal(await inTree(), 'judged here', 'where nobody accepted any');
+    accepted.accept(at.project);
+    assert.match(await inTree(), new RegExp(`"deny".*\\(\\.hooksmith/hooks/a\\.ts was accepted in ${at.project} alone\\)`));
+    accepted.accept(tree);
+    assert.equal(await inTree(), 'judged here');
+    accepted.forget(tree);
+    rmSync(join(tree, '.hooksmith'), { recursive: true });
+    assert.match(await inTree(), /judged here/, 'where there are none');
+  });
 });
