@@ -119,7 +119,7 @@ async function notBuilt(hooks: readonly string[], told: readonly Problem[]): Pro
 
 /** Where there is nothing to say anything of, that is most often a folder or an option that was meant to be another. */
 function hintsOf({ folder, test, coverage, sessions }: CheckOptions, hooks: number, tests: number): string[] {
-  const shown = fileText(folder) || '.';
+  const shown = fileText(folder);
   return [
     ...(hooks === 0 ? [`no hook files in ${shown}: they are found in DIR, or in hooks/ of its .hooksmith`] : []),
     ...(test && tests === 0 ? [`no tests in ${shown}: they are *.test.ts beside hook files`] : []),
@@ -237,5 +237,5 @@ const placeText = ({ file, line, column }: TestPlace): string => `${fileText(fil
 
 function fileText(file: string): string {
   const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
+  return path.startsWith('..') ? file : path || '.';
 }

@@ -273,7 +273,7 @@ function problemOf(file: string, real: string, { text, location }: Message, seve
   if (!location) return { file, line: 1, column: 1, severity, message };
   const read = resolve(root, location.file);
   const at = read === real ? file : read;
-  const where = at === file ? '' : ` (in ${basename(at)})`;
+  const where = at === file ? '' : ` (in what ${basename(file)} imports)`;
   return {
     file: at,
     line: location.line,

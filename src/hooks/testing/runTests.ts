@@ -137,6 +137,9 @@ function start(file: string, bundle: string, coverage: string, run: TestRun): Ch
 }
 
 /** What is known of a process of tests as it ends. */
+/** Node's own: it waits for that alone, and nothing is left that could bring it about. */
+const endlessAwait = 13;
+
 class TestsEnd {
   failed = 0;
   errors = '';
@@ -152,6 +155,7 @@ class TestsEnd {
     if (isWhole && ((code === 0 && !killed) || this.failed > 0)) return undefined;
     // It fell before, or between, its tests. What an exit of its own printed is not why.
     if (code === 0) return 'the process ended before its tests did';
+    if (code === endlessAwait) return "an 'await' at the top level, of the test or of what it imports, never ends";
     return errorIn(this.errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`;
   }
 }

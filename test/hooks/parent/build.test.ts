@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { HookBuilder } from '../../../src/hooks/parent/build';
@@ -183,7 +183,7 @@ describe('hook builder', () => {
     const problem = { line: 1, column: 1, endColumn: 1, severity: 'error' };
     for (const file of files) {
       assert.deepEqual(built.get(file)!.problems, [
-        { ...problem, file: pipe, message: 'cannot be imported: it is a named pipe (in _helper.ts)' },
+        { ...problem, file: pipe, message: `cannot be imported: it is a named pipe (in what ${basename(file)} imports)` },
       ]);
       assert.deepEqual(built.get(file)!.inputs, [file, pipe]);
     }
