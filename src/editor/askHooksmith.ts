@@ -33,9 +33,8 @@ export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposa
   async function fix(uri?: unknown, found?: unknown): Promise<void> {
     const given = Array.isArray(found) ? (found as vscode.Diagnostic[]) : undefined;
     const document = uri instanceof vscode.Uri ? uri : window.activeTextEditor?.document.uri;
-    if (!document) return;
-    const problems = given ?? problemsAt(document, window.activeTextEditor?.selection);
-    if (problems.length === 0) return void window.showInformationMessage(l10n.t('There is no problem here to fix.'));
+    const problems = given ?? (document ? problemsAt(document, window.activeTextEditor?.selection) : []);
+    if (!document || problems.length === 0) return void window.showInformationMessage(l10n.t('There is no problem here to fix.'));
     const range = problems.map((problem) => problem.range).reduce((all, one) => all.union(one));
     const lines = problems
       .slice(0, mostProblems)
