@@ -123,7 +123,9 @@ export class CheckpointActions {
     if (failed.length > 0) {
       const lines = failed.map(({ path, why }) => `${vscode.workspace.asRelativePath(path)}: ${why}`);
       for (const line of lines) this.log.warn(`not restored: ${line}`);
-      void warned(vscode.l10n.t('Not restored: {0}', lines.slice(0, mostNamed).join('; ')), this.log);
+      const more = lines.length - mostNamed;
+      const told = [...lines.slice(0, mostNamed), ...(more > 0 ? [vscode.l10n.t('{0} more', more)] : [])].join('; ');
+      void warned(vscode.l10n.t('Not restored: {0}', told), this.log);
     }
     return files;
   }

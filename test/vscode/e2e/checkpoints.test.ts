@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Frame, Page } from 'playwright-core';
@@ -110,6 +110,33 @@ describe('Checkpoints in the real workbench', () => {
     await section(chat).getByRole('button', { name: 'Keep All' }).click();
     await section(chat).waitFor({ state: 'detached' });
     assert.equal(existsSync(join(folder, 'package.json')), false);
+  });
+
+  it('tell which files could not be restored, and why', async () => {
+    const workbench = await shared();
+    const { page, folder } = workbench;
+    const chat = await workbench.anew();
+    const names = [1, 2, 3, 4, 5, 6, 7].map((at) => `taken${at}.txt`);
+    for (const name of names) writeFileSync(join(folder, name), 'mine\n');
+    await workbench.send(chat, `/call Bash {"command": "echo agent | tee ${names.join(' ')}"}`);
+    await section(chat).getByText('7 files changed').waitFor();
+    for (const name of names) {
+      rmSync(join(folder, name));
+      mkdirSync(join(folder, name));
+    }
+    await section(chat).getByRole('button', { name: 'Undo All' }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('taken1.txt: changed after the agent').waitFor();
+    await dialog.getByRole('button', { name: 'Restore Them Too' }).click();
+    // It goes by itself: it is read where all that was said is kept.
+    await page.locator('[role=alert]', { hasText: 'Not restored' }).first().waitFor({ state: 'attached' });
+    await workbench.runCommand('Notifications: Show Notifications');
+    const note = page.locator('.notifications-center .notification-list-item', {
+      hasText: 'Not restored: taken1.txt: a folder stands',
+    });
+    await note.getByText('taken5.txt: a folder stands in its place; 2 more').waitFor();
+    await note.getByRole('button', { name: 'Show Log' }).click();
+    await page.locator('.panel').getByRole('tab', { name: 'Output', selected: true }).waitFor();
   });
 
   it('tell of what a command did in whose middle the window was reloaded', async () => {
