@@ -59,7 +59,7 @@ class Chat extends LitElement {
 
   constructor() {
     super();
-    followCurrent(this);
+    followCurrent(this, () => this.tabs);
     new SecondHand(this, () => {
       const { running, retry, open } = this.session.state;
       return running && (retry !== undefined || [...open].some(({ phase }) => phase === 'running'));

@@ -39,12 +39,13 @@ export function sessionTabs(tabs: readonly SessionTab[]): TemplateResult | typeo
 }
 
 /** Of more tabs than there is room for, that of the session on screen comes into sight; where they are scrolled to from then on is the human's. */
-export function followCurrent(chat: ReactiveControllerHost & Element): void {
-  let shown: Element | null = null;
+export function followCurrent(chat: ReactiveControllerHost & Element, tabs: () => readonly SessionTab[]): void {
+  let shown: string | undefined;
   const hostUpdated = () => {
-    const tab = chat.querySelector('.tab[aria-selected=true]');
-    if (tab !== shown) tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    shown = tab;
+    const id = tabs().length > 1 ? tabs().find(({ current }) => current)?.id : undefined;
+    if (id === shown) return;
+    shown = id;
+    chat.querySelector('.tab[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   };
   chat.addController({ hostUpdated });
 }
