@@ -66,8 +66,8 @@ const mistakes: readonly Mistake[] = [
   {
     what: 'a field that no table lets into a record',
     file: 'agent/recordable.ts',
-    was: '{ signals: open, turns: open, response: open }',
-    is: '{ signals: open, turns: open }',
+    was: '{ signals: open, turns: open, response: open, message: open }',
+    is: '{ signals: open, turns: open, message: open }',
   },
   {
     what: 'hooks that nobody knows in the place of those that must have seen a value',
