@@ -2,6 +2,7 @@
 import { shown } from './lineReport';
 import { isOpen, literal, type Value } from './words';
 import { behind } from './wrapperWords';
+import { wordsOf } from './writeEffects';
 
 /** Settings that run nothing, whatever their value. */
 const harmlessKey =
@@ -96,6 +97,8 @@ export interface GitReading {
   alias?: true;
 }
 
+/** Those of `git config` that take the next word. */
+export const configOptions = '-f --file --blob --type --default --value --comment --url -t';
 const valued = /^(-C|-c|--git-dir|--work-tree|--namespace|--super-prefix|--config-env|--exec-path|--attr-source|--list-cmds)$/;
 
 /** `-C"$d"`, `--git-dir="$d"`: whatever it is, it belongs to the option that it stands behind. */
@@ -208,7 +211,7 @@ export function readGit(args: readonly Value[]): GitReading {
     }
   if (name === 'config') {
     // What is written there runs later; reading a setting runs nothing.
-    const setting = texts.filter((text) => !text.startsWith('-'));
+    const setting = wordsOf(own, configOptions).operands.map(({ text }) => text);
     if (texts.includes('--edit') || texts.includes('-e') || texts.includes('edit')) return reading;
     if (setting.some((text) => /^alias\./i.test(text)) && setting.length > 1 + Number(/^(get|set|unset|list)$/.test(setting[0]!)))
       return { ...runs('config alias.*'), isLater: true };

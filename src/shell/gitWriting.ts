@@ -1,6 +1,13 @@
 /** What git writes without naming it: what is checked out, applied and cloned, and its settings. Pure. */
 import { clonedTo } from './fetching';
-import { gitSubcommand, isHarmlessSetting, isKnownSubcommand, namesRepository, openSubcommand } from './gitCommand';
+import {
+  configOptions,
+  gitSubcommand,
+  isHarmlessSetting,
+  isKnownSubcommand,
+  namesRepository,
+  openSubcommand,
+} from './gitCommand';
 import { isElsewhere } from './hostPaths';
 import { settingsOf } from './ownSettings';
 import { byNames } from './programs/byNames';
@@ -28,6 +35,7 @@ interface GitCall {
 
 const here: WriteEffect = { kind: 'anything', folder: undefined };
 const settingsFile: WriteEffect = { kind: 'file', path: '.git/config' };
+export const isGitSettings = (path: string): boolean => path === '.git/config' || path === '~/.gitconfig';
 const anythingIn = (folders: readonly (Value | undefined)[]): WriteEffect[] =>
   folders.map((folder) => ({ kind: 'anything', folder }));
 const foreign = ({ operands }: GitCall): WriteEffect[] => (operands.some(isForeign) ? [{ kind: 'foreign' }] : []);
@@ -178,7 +186,7 @@ export const git: Writer = (args) => {
 };
 
 function gitConfig(own: readonly Value[]): WriteEffect[] {
-  const { options, operands } = wordsOf(own, '-f --file --blob --type --default --value --comment --url -t');
+  const { options, operands } = wordsOf(own, configOptions);
   const file = first(options, '-f', '--file');
   const path = file
     ? file.text

@@ -6,6 +6,7 @@ import { writesFiles, writtenWords } from './fileEditors';
 import { type Found, listed, unread, unsure } from './found';
 import { foundBy } from './foundFiles';
 import { tellsTop } from './gitPlaces';
+import { isGitSettings } from './gitWriting';
 import { quietDevices } from './lineNames';
 import type { After } from './linePlaces';
 import { shown } from './lineReport';
@@ -167,6 +168,8 @@ export class LineWrites extends OpenWrites {
       for (const base of bases) {
         const path = this.resolve(effect.path, effect.path.startsWith('~'), base);
         this.paths.add(path);
+        // Of its own settings git says which of them it sets.
+        if (name === 'git' && isGitSettings(effect.path)) continue;
         if (!effect.isTree) this.own.write(path);
         else if (this.isNew) this.own.brings(path);
       }

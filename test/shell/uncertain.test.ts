@@ -38,7 +38,6 @@ describe('lines that could run anything', () => {
       'reflex -r x -- git push',
       "watchmedo shell-command --command='git push' .",
       'watchmedo auto-restart -d . -- git push',
-      "tsup src/index.ts --onSuccess 'git push'",
       "tsc-watch --onSuccess 'git push'",
       'wait-for-it.sh db:5432 -t 5 -- git push',
       './wait-for-it.sh db:5432 -- git push',

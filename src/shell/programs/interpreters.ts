@@ -179,7 +179,6 @@ export const interpreters = byNames<Interpreter>({
   slsh: { code: '-e', instead: nothing, input: true },
   scilab: { code: '-e', valued: '-f', instead: `${nothing} -f`, input: true },
   gprolog: { code: '--query-goal --init-goal --entry-goal', instead: nothing, input: true },
-  'chef-apply': { code: '-e --execute', instead: nothing },
   'cpan tdbtool scanmem debugfs': { code: '-R -c', instead: 'any', fed: true },
   maxima: { code: '--batch-string -r', instead: nothing, input: true },
   gs: { code: '-c', instead: 'any' },

@@ -216,7 +216,7 @@ export const ownScripts: ReadonlyMap<string, OwnScript> = new Map<string, OwnScr
         { files: images, calm: /^(config|images|kill|logs|ls|port|ps|rm|stop|top|version|events|down)$/, named: 'file' },
       ]),
     ),
-    git: { files: /(^|\/)(\.git\/hooks|\.husky)\//, calm: /^(help|version)$/ },
+    git: { files: /(^|\/)((\.git\/hooks|\.husky)\/|(\.git|git)\/config(\.worktree)?$|\.gitconfig$)/, calm: /^(help|version)$/ },
     phpunit: by(String.raw`phpunit\.xml(\.dist)?|bootstrap\.php`, { named: 'file' }),
     brew: { files: /(^|\/)\.?Brewfile$/, sub: /^(bundle|install|reinstall|upgrade)$/, named: 'file' },
     gem: { files: /\.gemspec$/, sub: /^(build|install|exec)$/, named: 'file' },

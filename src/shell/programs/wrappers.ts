@@ -153,7 +153,7 @@ const wrappers = byNames<Wrapper>({
   parset: { ...parallel, skip: 1 },
   reflex: { valued: 'rRgG', longs: 'regex inverse-regex glob inverse-glob' },
   watchmedo: { sub: { 'shell-command': { dashed: true, scripts: '-c --command' }, 'auto-restart': { valued: 'dp' } } },
-  'tsup tsc-watch': { dashed: true, scripts: '--onSuccess --on-success --onFailure --onFirstSuccess --onCompilationComplete' },
+  'tsc-watch': { dashed: true, scripts: '--onSuccess --on-success --onFailure --onFirstSuccess --onCompilationComplete' },
   'wait-for wait-for-it wait-for-it.sh': { ...dashed, skip: 1, valued: 'tp' },
   R: { sub: { CMD: plainWrapper } },
   // as the first process, under a cache or a counter
