@@ -12,7 +12,7 @@ import { shellScript, widensGlobs } from './shellScript';
 import { wordsFed } from './standardInput';
 import { isOpen, literal, meant, type Value } from './words';
 import { isTaken, mayRunOther } from './wrapperOpen';
-import { behind, folderThere, innerStarts, mountsIn, placeholder, scriptsIn, wordsHere } from './wrapperWords';
+import { behind, folderThere, innerStarts, mountsIn, pairedIn, placeholder, scriptsIn, wordsHere } from './wrapperWords';
 
 /** `parallel`: a text with what it is given in the place of `{}`, `{1}`, `{.}`, or behind it. */
 function withInput(words: Value[]): Value[] {
@@ -79,7 +79,7 @@ export abstract class WrappedCommands extends ShellEffects {
       ),
     ];
     const here = wordsHere(own, wrapper);
-    const placed = wrapper.placed ? own.filter(({ text }) => text !== '--').slice(-wrapper.skip!) : [];
+    const placed = wrapper.placed ? own.filter(({ text }) => text !== '--').slice(-wrapper.skip!) : pairedIn(own, wrapper);
     // A number is no path, but a lock file, a new root or a file of arguments is one.
     this.plainOperands(
       [...before, ...here].filter(

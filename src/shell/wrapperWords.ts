@@ -123,6 +123,10 @@ export function wordsHere(own: readonly Value[], { mounts, apart, valued = '' }:
   });
 }
 
+/** Words of its own that are a path by what stands in front: `bwrap --bind HERE THERE`. */
+export const pairedIn = (own: readonly Value[], { pairs }: Wrapper): Value[] =>
+  own.filter((_, i) => namesIn(pairs).includes(own[i - 1]?.text.slice(2) ?? ''));
+
 const folderFlags: readonly string[] = ['-w', '--workdir', '--pwd', '--chdir', '--cwd'];
 
 /** The folder of its own in which the command runs, where its words say one: `-w THERE`, `-wTHERE`, `--workdir=THERE`. */

@@ -38,6 +38,7 @@ const sftp: Writer = (args) => {
   return copiedHere([source], target, any(options, '-r'));
 };
 
+const gone = (folders: readonly Value[]): WriteEffect[] => folders.map((folder) => ({ kind: 'anything', folder, isOld: true }));
 /** What is removed or given other rights with all that lies in it; rights stand in front of it, where no option gives them. */
 const recursive =
   (letters: RegExp, skip = 0): Writer =>
@@ -45,13 +46,22 @@ const recursive =
     const { options, operands } = wordsOf(args, skip > 0 ? '--reference --from' : '', { shortens: true });
     if (![...options.keys()].some((one) => letters.test(one) || /^--r(e?$|ec)/.test(one))) return [];
     const isGiven = any(options, '--reference') || args.some(({ text }) => /^-[rwxXst]+$/.test(text));
-    return operands.slice(isGiven ? 0 : skip).map((folder) => ({ kind: 'anything', folder, isOld: true }));
+    return gone(operands.slice(isGiven ? 0 : skip));
   };
+/** What is thrown away, with all that lies in it. */
+const thrownAway: Writer = (args) => gone(args.filter(({ text }) => !text.startsWith('-')));
+/** What a backup holds is written to where it is told, or where the line is. */
+const restored: Writer = (args, name) => {
+  const { options, operands } = wordsOf(args, '-t --target -r --repo -p --password-file -H --host -i --include -e --exclude');
+  if (!args.some(({ text }) => /^(restore|x|extract|-\w*x\w*)$/.test(text))) return [];
+  const isLast = /^(kopia|duplicity|rdiff-backup)$/.test(name);
+  return [{ kind: 'anything', folder: isLast ? operands.at(-1) : first(options, '-t', '--target') }];
+};
 /** What lies in a folder goes away with it. */
 const move: Writer = (args, name) => {
   const { options, operands } = copyWords(args);
   const sources = any(options, '-t', '--target-directory') ? operands : operands.slice(0, -1);
-  return [...copy(args, name), ...sources.map((folder): WriteEffect => ({ kind: 'anything', folder, isOld: true }))];
+  return [...copy(args, name), ...gone(sources)];
 };
 
 const patch: Writer = (args) => {
@@ -196,7 +206,9 @@ const writers = byNames<Writer>({
   mv: move,
   'rsync scp': remoteCopy,
   sftp,
-  rm: recursive(/^-[rR]$/),
+  'rm srm wipe': recursive(/^-[rR]$/),
+  'trash trash-put gio rimraf del-cli': thrownAway,
+  'restic borg duplicity kopia rdiff-backup tarsnap zpaq': restored,
   'chattr setfacl chcon': recursive(/^-R$/),
   'chmod chown chgrp': recursive(/^-R$/, 1),
   'tar gtar bsdtar jar': tar,
@@ -249,7 +261,7 @@ const takingAway = byNames<RegExp>({
 function takenAway(name: string, args: readonly Value[]): WriteEffect[] {
   const sign = takingAway.get(name);
   if (!sign || !args.some(({ text }) => sign.test(text))) return [];
-  return args.flatMap((folder) => (/^-/.test(folder.text) ? [] : [{ kind: 'anything', folder, isOld: true }]));
+  return thrownAway(args, name);
 }
 
 /** What the command writes beside the paths in its words. */

@@ -169,6 +169,7 @@ describe('built-ins on paths', () => {
       'harmless/run.sh --x',
       'cd src; timeout 5 ../secrets/run.sh',
       'sudo -e secrets/key.txt',
+      'bwrap --ro-bind secrets /x ls /x',
       'select x in secrets/*; do echo; done',
       '(cd secrets; cat key.txt)',
       'pushd secrets && cat key.txt',

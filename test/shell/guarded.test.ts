@@ -6,6 +6,15 @@ const project = '/repo/project';
 describe('protected paths that programs write, in Bypass mode', () => {
   for (const line of [
     'zip -rm x.zip .',
+    'restic restore latest --target .',
+    'borg extract repo::x',
+    'kopia restore x .',
+    'tarsnap -xf x',
+    'trash-put .',
+    'gio trash .',
+    'npx rimraf .',
+    'srm -r .',
+    'bwrap --bind .vscode /x ls',
     'zip -r x.zip . --move',
     'tar cf x.tar --remove-files .',
     '7z a x.7z . -sdel',
