@@ -52,7 +52,6 @@ export const buildRunners: Readonly<Record<string, Runner>> = {
     ),
   },
   gradle: { words: onMachine },
-  rustdoc: { longs: 'test-runtool test-builder' },
   'scala-cli': { words: onMachine },
   gradlew: { words: onMachine },
   sbt: { words: new RegExp(`${onMachine.source}|^-java-home|^\\W*(eval|set)\\b|;\\s*(eval|set)\\b`) },

@@ -70,7 +70,6 @@ const console: Wrapper = {
   },
 };
 const inTask: Wrapper = { sub: { exec: { longs: 'exec-id user cwd', skip: 1 } } };
-const dyno: Wrapper = { valued: 'arse', longs: 'app remote size type env', joined: true };
 const inNamespace: Wrapper = { ownShell: true, valued: 'tSGN', longs: 'target setuid setgid net-socket' };
 const apart: Wrapper = {
   ownShell: true,
@@ -140,8 +139,6 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   kubecolor: pods,
   k3s: { sub: { kubectl: pods } },
   microk8s: { sub: { kubectl: pods } },
-  heroku: { sub: Object.fromEntries(['run', 'run:detached', 'run:inside', 'local:run'].map((name) => [name, dyno])) },
-  gcloud: { sub: { compute: { sub: { ssh: { dashed: true, scripts: '--command' } } } } },
   nomad: { sub: { exec: { skip: 1 }, alloc: { sub: { exec: { skip: 1 } } } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
   fly: console,

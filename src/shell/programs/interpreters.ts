@@ -179,7 +179,7 @@ export const interpreters = byNames<Interpreter>({
   slsh: { code: '-e', instead: nothing, input: true },
   scilab: { code: '-e', valued: '-f', instead: `${nothing} -f`, input: true },
   gprolog: { code: '--query-goal --init-goal --entry-goal', instead: nothing, input: true },
-  'cpan tdbtool scanmem debugfs': { code: '-R -c', instead: 'any', fed: true },
+  'tdbtool scanmem debugfs': { code: '-R -c', instead: 'any', fed: true },
   maxima: { code: '--batch-string -r', instead: nothing, input: true },
   gs: { code: '-c', instead: 'any' },
   gimp: { code: '-b --batch', instead: 'any' },
