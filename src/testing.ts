@@ -13,7 +13,7 @@ import { runChain } from './hooks/chain/chain';
 import { registerExports, sortHooks } from './hooks/chain/register';
 import type { ChainEnv, RegisteredHook } from './hooks/chain/registered';
 import { States } from './hooks/chain/states';
-import { eventBefore } from './hooks/replay/eventBefore';
+import { eventAmong } from './hooks/replay/eventBefore';
 import { type DispatchRequest, type DispatchResult, factsOfEvent, type RunFacts } from './shared/dispatch';
 import { isObject, type JsonObject } from './shared/json';
 import type { PayloadFields } from './shared/payloads';
@@ -52,10 +52,10 @@ export const runHooks: typeof api.runHooks = async (hooks, event, options = {}) 
 };
 
 export const recorded: typeof api.recorded = (file, eventId) => {
-  const events = readSession(file).items.flatMap((item) => (item.kind === 'event' ? [item.event] : []));
-  const found = events.find(({ id }) => id === eventId);
+  const { items } = readSession(file);
+  const found = items.flatMap((item) => (item.kind === 'event' ? [item.event] : [])).find(({ id }) => id === eventId);
   if (!found) throw new Error(`${file} has no event ${eventId}`);
-  const { run, event, payload, bars } = eventBefore(found);
+  const { run, event, payload, bars } = eventAmong(items, found);
   return { ...run, ...payload, event, ...(bars ? { bars } : {}) } as ReturnType<typeof api.recorded>;
 };
 

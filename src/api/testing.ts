@@ -61,5 +61,5 @@ export declare function runHooks<E extends TestEvent>(
   options?: RunHooksOptions,
 ): Promise<Outcome<E extends { readonly input: infer I } ? I : unknown>>;
 
-/** An event of a session file, by its id, as it was before the hooks of that time saw it. Throws where the file has none that hooks could be run on. */
+/** An event of a session file, by its id, as it was before the hooks of that time saw it, with what was known of its run. Throws where the file has none that hooks could be run on. */
 export declare function recorded(file: string, eventId: string): TestEvent;

@@ -1,10 +1,13 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
 import { type DispatchRequest, factsOfEvent, type RunFacts } from '../../shared/dispatch';
+import type { ErrorFacts } from '../../shared/errorFacts';
 import { typeOf } from '../../shared/eventReading';
 import type { HookEvent, OtherEvent } from '../../shared/events';
 import { isObject } from '../../shared/json';
 import type { PayloadFields, Payloads } from '../../shared/payloads';
 import { type EventName, eventNames, hookPoints } from '../../shared/points';
+import type { StreamItem } from '../../shared/stream';
+import { Recollection } from './recollection';
 import { stopBefore } from './recordedChanges';
 import { undo } from './undo';
 
@@ -33,6 +36,22 @@ const counted: ReadonlySet<EventName> = new Set([
   'afterStep',
   'preCompact',
 ] as const);
+
+/** As `eventBefore`, with what the items before it tell of its run. */
+export function eventAmong(items: readonly StreamItem[], recorded: HookEvent): EventBefore {
+  const known = eventBefore(recorded);
+  const recollection = new Recollection(false, [], async () => ({}));
+  for (const item of items) {
+    recollection.before(item);
+    if (item.kind === 'event' && item.event === recorded) break;
+    recollection.after(item);
+    if (item.kind === 'event') recollection.keepMetadata(item.event);
+  }
+  const run = { ...recollection.factsOfRun(recorded), replaying: false };
+  // The last error of the run is the event's own.
+  if (recorded.type === 'tool_error') run.errors = [...run.errors.slice(0, -1), known.payload.error as ErrorFacts];
+  return { ...known, run };
+}
 
 /** Throws for an event of which too little is recorded. */
 export function eventBefore(recorded: HookEvent): EventBefore {

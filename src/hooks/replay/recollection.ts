@@ -18,6 +18,7 @@ import { decidable } from './decidable';
 import { PastRun } from './pastRun';
 import { PastSpeaker } from './pastSpeaker';
 import { fillPayload, type Recalled } from './recalledPayload';
+import { changesOf } from './recordedChanges';
 import { undo } from './undo';
 import { type FactsOf, UnsettledCalls } from './unsettledCalls';
 
@@ -73,6 +74,13 @@ export class Recollection {
     run.metadata = withChanges(run.metadata, metadataAt(event, run), metadata);
   }
 
+  /** What hooks made of them when it was recorded; what they took away no record tells. */
+  keepMetadata(event: HookEvent): void {
+    const run = this.runOf(event);
+    for (const { field, after } of changesOf(event))
+      if (field === 'metadata' && isObject(after)) run.metadata = { ...run.metadata, ...after };
+  }
+
   /** What today's hooks left, where later dispatches begin with it. */
   keep(event: HookEvent, payload: PayloadFields): void {
     const speaker = this.pastSpeaker(event);
@@ -96,7 +104,7 @@ export class Recollection {
     return recalled;
   }
 
-  private factsOfRun(event: HookEvent): RunFacts {
+  factsOfRun(event: HookEvent): RunFacts {
     const { agentName, branch, taskId, sessionId, runId, step, timestamp } = event;
     const past = this.runOf(event);
     const { usage, costUsd, errors, waitedMs, createdAt, earlier } = past;

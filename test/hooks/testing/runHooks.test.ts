@@ -266,6 +266,41 @@ describe('runHooks', () => {
     }
   });
 
+  it('takes with an event what was known of its run: metadata, usage, errors, earlier runs', async () => {
+    const path = join(folder, 'run.jsonl');
+    const core = await Core.start({
+      hooks: {
+        'a.ts': `import { hook } from 'hooksmith';
+        export const first = hook('userMessage', (ctx) => ctx.modify({ metadata: { team: 'blue', tries: 1 } }));
+        export const more = hook('preToolUse', (ctx) => ctx.modify({ metadata: { tries: 2 } }));
+        export const seen = hook('postToolUse', (ctx) => ctx.log(JSON.stringify([ctx.metadata, ctx.usage, ctx.errors.length, ctx.earlier])));`,
+      },
+      files: { 'a.txt': 'x' },
+    });
+    try {
+      await core.session.send('/call LS {"path": "gone"}');
+      await core.session.send('/call LS {"path": "."}');
+      const log = new SessionLog(path, 'session', new Date().toISOString());
+      for (const item of core.items) if (isKept(item)) log.append(item);
+      log.close();
+      const seen = hook('postToolUse', (ctx) =>
+        ctx.log(JSON.stringify([ctx.metadata, ctx.usage, ctx.errors.length, ctx.earlier])),
+      );
+      const events = core.events.filter(({ type }) => type === 'post_tool_use');
+      assert.equal(events.length, 2);
+      for (const { id, hooks } of events)
+        assert.deepEqual(
+          (await runHooks(seen, recorded(path, id))).logs,
+          hooks.flatMap(({ logs }) => logs),
+        );
+      const [before] = events;
+      const { metadata } = recorded(path, before!.id);
+      assert.deepEqual(metadata, { team: 'blue', tries: 2 });
+    } finally {
+      await core.stop();
+    }
+  });
+
   it('takes an event from a session, as it was before its hooks', async () => {
     const path = join(folder, 'session.jsonl');
     const core = await Core.start({
