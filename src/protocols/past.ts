@@ -30,14 +30,13 @@ export const pastOf: Readonly<Record<RememberingAgent, (line: JsonObject) => Pas
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const list = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
-/** Text, or blocks of it. */
+/** Text or a block of it, or several. */
 const worded = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : list(content)
-        .map((block) => text(block.text) ?? text(block.input_text) ?? '')
-        .filter((part) => part !== '')
-        .join('\n');
+  [content]
+    .flat()
+    .map((part) => (isObject(part) ? (text(part.text) ?? text(part.input_text)) : text(part)) ?? '')
+    .filter((part) => part !== '')
+    .join('\n');
 
 function claude(line: JsonObject): Past[] {
   const { type, message, isMeta, isCompactSummary, isSidechain, agentId, origin } = line;
@@ -160,10 +159,12 @@ function codexItem(item: JsonObject, at?: string): Past[] {
 /** At the head of what a shell gave. */
 const exitIn = /^(?:(?:Chunk ID|Wall time): .*\n)*(?:Exit code: |Process exited with code )(-?\d+)(?:\n|$)/;
 
-function copilot({ type, data, timestamp }: JsonObject): Past[] {
+function copilot({ type, data, timestamp, agentId }: JsonObject): Past[] {
   const at = text(timestamp);
   if (!isObject(data)) return [];
   const id = text(data.toolCallId);
+  // Older ones name the call that began it.
+  const subagent = text(agentId) ?? text(data.parentToolCallId);
   switch (type) {
     case 'session.start':
     case 'session.resume': {
@@ -171,17 +172,18 @@ function copilot({ type, data, timestamp }: JsonObject): Past[] {
       return [{ kind: 'about', at, sessionId: text(data.sessionId), cwd: text(cwd) }];
     }
     case 'user.message':
-      return [{ kind: 'prompt', at, text: text(data.content) ?? '' }];
+      return subagent ? [] : [{ kind: 'prompt', at, text: text(data.content) ?? '' }];
     case 'assistant.message':
-      return text(data.content) ? [{ kind: 'said', at, text: text(data.content)! }] : [];
+      return !subagent && text(data.content) ? [{ kind: 'said', at, text: text(data.content)! }] : [];
     case 'tool.execution_start': {
       const name = text(data.toolName);
       const input = inputIn(data.arguments);
-      return id && name ? [{ kind: 'call', at, id, name, input }] : [];
+      return id && name ? [{ kind: 'call', at, id, name, input, ...(subagent ? { subagent } : {}) }] : [];
     }
     case 'tool.execution_complete': {
       const { success, result, error } = data;
-      const said = success === false ? messageOf(error) : isObject(result) ? worded(result.content) : textOfResponse(result);
+      const failure = success === false ? messageOf(error) : '';
+      const said = failure || (isObject(result) ? worded(result.content) : textOfResponse(result));
       return id ? [{ kind: 'result', at, id, text: said, isError: success === false }] : [];
     }
     default:
@@ -207,8 +209,9 @@ function gemini(line: JsonObject): Past[] {
     const when = text(call.timestamp) ?? at;
     const input = isObject(call.args) ? call.args : {};
     const made: Past = { kind: 'call', at: when, id, name, input };
-    if (call.status === undefined || call.status === 'executing') return [made];
     const isError = call.status === 'error' || call.status === 'cancelled';
+    // It may wait for its human, or be at work.
+    if (!isError && call.status !== 'success') return [made];
     return [made, { kind: 'result', at: when, id, text: geminiResult(call.result), isError }];
   });
   return [...(said === '' ? [] : [{ kind: 'said' as const, at, text: said, model: text(line.model) }]), ...calls];

@@ -231,6 +231,74 @@ describe("other agents' past", function () {
     assert.equal(await agentOf(path), 'gemini');
   });
 
+  it('copilot: what a subagent is told, says and calls is its own, in newer and older files', async () => {
+    const line = (n: number, type: string, data: object, more: object = {}) => ({ type, timestamp: at(n), data, ...more });
+    const call = (toolCallId: string, command: string) => ({ toolCallId, toolName: 'bash', arguments: { command } });
+    const path = home.write(
+      join(home.home, '.copilot/session-state/sub/events.jsonl'),
+      lines(
+        line(0, 'session.start', { sessionId: 'sub', context: { cwd: '/project' } }),
+        line(1, 'user.message', { content: 'Do it' }),
+        line(2, 'tool.execution_start', {
+          toolCallId: 't',
+          toolName: 'task',
+          arguments: { agent_type: 'helper', prompt: 'Look' },
+        }),
+        line(3, 'user.message', { content: 'Look' }, { agentId: 't' }),
+        line(4, 'tool.execution_start', call('a', 'ls'), { agentId: 't' }),
+        line(5, 'assistant.message', { content: 'Seen.', parentToolCallId: 't' }),
+        line(6, 'tool.execution_start', { ...call('b', 'pwd'), parentToolCallId: 't' }),
+        line(7, 'tool.execution_complete', { toolCallId: 'a', success: false, result: { content: 'no such file' } }),
+        line(7, 'tool.execution_complete', { toolCallId: 'b', success: true, result: { content: '/project' } }),
+        line(8, 'tool.execution_complete', { toolCallId: 't', success: true, result: { content: 'Done' } }),
+        line(9, 'assistant.message', { content: 'All done.' }),
+      ),
+    );
+    const { events } = await eventsOf('copilot', path);
+    assert.deepEqual(
+      events.flatMap(({ type, toolName, branch, output }) => (type === 'post_tool_use' ? [[toolName, branch, output]] : [])),
+      [
+        ['Bash', 'main/t', 'no such file'],
+        ['Bash', 'main/t', '/project'],
+        ['Agent', 'main', 'Done'],
+      ],
+    );
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'before_run').map(({ input }) => input),
+      ['Do it'],
+    );
+    assert.doesNotMatch(JSON.stringify(events.filter(({ type }) => type === 'message')), /Seen/);
+  });
+
+  it('gemini: a text is one in each of its forms, and a call has a result once it is over', async () => {
+    const call = (id: string, status: string) => ({
+      id,
+      name: 'run_shell_command',
+      args: { command: id },
+      status,
+      result: 'out',
+    });
+    const path = home.write(
+      join(home.home, '.gemini/tmp/p/chats/session-forms.jsonl'),
+      lines(
+        { sessionId: 'g', startTime: at(0), kind: 'main' },
+        { id: '1', type: 'user', timestamp: at(1), content: { text: 'one' } },
+        { id: '2', type: 'user', timestamp: at(2), content: ['two', { text: 'parts' }] },
+        {
+          ...{ id: '3', type: 'gemini', timestamp: at(3), content: '' },
+          toolCalls: [...['validating', 'scheduled', 'awaiting_approval', 'executing', 'success', 'error', 'cancelled']].map(
+            (status) => call(status, status),
+          ),
+        },
+      ),
+    );
+    const { events } = await eventsOf('gemini', path);
+    const inputs = (wanted: string) => events.filter(({ type }) => type === wanted).map(({ input }) => input);
+    assert.deepEqual(inputs('before_run'), ['one', 'two\nparts']);
+    assert.equal(inputs('pre_tool_use').length, 7);
+    assert.deepEqual(inputs('post_tool_use'), [{ command: 'success' }, { command: 'error' }, { command: 'cancelled' }]);
+  });
+
   it('codex: a shell is one by whichever name, and what it was given is a line', async () => {
     const call = (n: number, payload: object) => ({
       timestamp: at(n),
