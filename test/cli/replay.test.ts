@@ -96,6 +96,20 @@ describe('hooksmith replay', () => {
   };
   const bash = (...commands: string[]) => commands.map((command, n) => turn(call(`call${n}`, 'Bash', { command })));
 
+  it('does not know what hooks would have decided that were stopped as they did', async function () {
+    if (process.platform === 'win32') this.skip();
+    hooks(`export const slow = hook('preToolUse', () => {
+      process.kill(process.ppid, 'SIGINT');
+      return new Promise((done) => setTimeout(done, 4000));
+    });`);
+    const { code } = await runCli(folder, ['run', '--session', 's.jsonl', '/call LS {"path": "."}']);
+    assert.equal(code, 130);
+    assert.match(JSON.stringify(events()), /stopped before its hooks had decided/);
+    hooks("export const slow = hook('preToolUse', () => undefined);");
+    const { changed, unknown, ...rest } = await replay('--fail-on-change');
+    assert.deepEqual([rest.code, changed, unknown], [0, 0, 1]);
+  });
+
   it('loads what is loaded late elsewhere, though files are shut to it', async () => {
     hooks(`export const among = hook('preToolUse', { agents: 'ma*' }, (ctx) => ctx.modify({ input: { description: 'x' } }));`);
     file(

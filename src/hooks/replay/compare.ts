@@ -14,6 +14,8 @@ export type Comparison = 'same' | 'changed' | 'unknown';
 
 /** `before` are the fields that the dispatch began with; without a result no hook of today has a say in it. */
 export function compare(event: HookEvent, before: PayloadFields, result: DispatchResult | undefined): Comparison {
+  // The run was stopped meanwhile: what they would have decided is not known.
+  if (isCutShort(event)) return 'unknown';
   const now = result && outcomeOf(before, result);
   const print = dataAt(event, 'fingerprint');
   if (isFingerprint(print)) return now && fingerprintOf(now) === print ? 'same' : 'changed';
@@ -24,6 +26,11 @@ export function compare(event: HookEvent, before: PayloadFields, result: Dispatc
   const is = result && now ? toldBy({ hooks: result.hooks, data: dataOf(now) }) : {};
   return canonical(was) === canonical(is) ? 'same' : 'changed';
 }
+
+/** A gate that was shut by no hook: by who ended the run, or by the agent whose end ended it. */
+const isCutShort = (event: HookEvent): boolean =>
+  dataAt(event, 'decision') === 'deny' &&
+  (event.decidedBy?.kind === 'human' || (event.decidedBy?.kind === 'default' && event.decidedBy.name !== undefined));
 
 /** Whether a hook had a say in what was recorded. */
 export const hadSay = (event: HookEvent): boolean =>
