@@ -33,10 +33,10 @@ const touchedParts = {
   commandHook: 'src/api/commandHook.ts',
   configEdit: 'src/guard/configEdit.ts',
   globalOptions: 'src/shell/programs/globalOptions.ts',
-  hookTemplates: 'src/editor/hookTemplates.ts',
-  hookText: 'src/editor/hookText.ts',
+  hookTemplates: 'src/editor/authoring/hookTemplates.ts',
+  hookText: 'src/editor/authoring/hookText.ts',
   importedHooks: 'src/adapters/importedHooks.ts',
-  lineFacts: 'src/shell/lineFacts.ts',
+  lineFacts: 'src/shell/line/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
   protocols: 'src/protocols/index.ts',
   transcripts: 'src/guard/transcripts.ts',
@@ -131,8 +131,12 @@ const main = loading('./late/');
 const shortStyles = {
   name: 'short-styles',
   setup(build) {
-    build.onLoad({ filter: /[/\\]src[/\\]view[/\\]\w+\.ts$/ }, async ({ path }) => {
-      const short = (css) => css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*\n\s*/g, '\n');
+    build.onLoad({ filter: /[/\\]src[/\\]view[/\\].*\.ts$/ }, async ({ path }) => {
+      const short = (css) =>
+        css
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/\s*\n\s*/g, '\n')
+          .replace(/(?<=[{;,])\n/g, '');
       return { contents: (await readFile(path, 'utf8')).replace(/\bcss`[^`]*`/g, short), loader: 'ts' };
     });
   },

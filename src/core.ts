@@ -35,7 +35,7 @@ import type { CompleteOptions, Completer } from './shared/dispatch';
 import { Listeners } from './shared/listeners';
 import { eventNames } from './shared/points';
 import { builtIn } from './shared/toolNames';
-import { patternsIn } from './shell/rules';
+import { patternsIn } from './shell/rules/rules';
 import { builtInTools } from './tools';
 
 /** What stands for the human's rules, and for what is done on this side, where an agent runs elsewhere: it has rules of its own. */

@@ -10,7 +10,7 @@ import type { Files } from '../agent/ports/files';
 import type { ExpandedCommand, SlashCommands } from '../agent/ports/human';
 import { withoutMark } from '../shared/byteOrderMark';
 import { fillIn, type SlashCommand } from '../shared/slashCommands';
-import { isInside } from '../shell/paths';
+import { isInside } from '../shell/paths/paths';
 import { splitFrontMatter } from './frontMatter';
 
 export interface CommandPlaces {

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Files } from '../agent/ports/files';
 import type { Taken } from '../shared/toolFacts';
-import { diskSpelling } from '../shell/diskSpelling';
+import { diskSpelling } from '../shell/paths/diskSpelling';
 import { trackedFiles } from './gitIndex';
 import { readRegular } from './regularFile';
 

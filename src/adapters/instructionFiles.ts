@@ -8,8 +8,8 @@ import type { Files, InstructionFiles, Instructions, InstructionText } from '../
 import { withoutMark } from '../shared/byteOrderMark';
 import { importsIn, looksLikePath, spellingsOf } from '../shared/imports';
 import type { InstructionProblem } from '../shared/instructions';
-import { isInside, resolvePath } from '../shell/paths';
-import { shownPath } from '../shell/shownPath';
+import { isInside, resolvePath } from '../shell/paths/paths';
+import { shownPath } from '../shell/paths/shownPath';
 
 export interface InstructionPlaces {
   /** Real paths of the workspace folders that are trusted, in order. */

@@ -3,9 +3,9 @@ import type { Judgement, Vote } from '../shared/chainEnd';
 import type { DecidedBy } from '../shared/hookRecord';
 import type { Mode, SandboxMode } from '../shared/modes';
 import type { ToolFacts } from '../shared/toolFacts';
-import { isCommandLine } from '../shell/commandMatch';
-import { suggestRules } from '../shell/ruleOffers';
-import { allowingRule, type GivenRule, restrictingRule } from '../shell/rules';
+import { isCommandLine } from '../shell/rules/commandMatch';
+import { suggestRules } from '../shell/rules/ruleOffers';
+import { allowingRule, type GivenRule, restrictingRule } from '../shell/rules/rules';
 import type { ToolTraits } from './ports/tool';
 
 export interface Permissions {

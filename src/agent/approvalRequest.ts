@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ApprovalRequest } from '../shared/approvals';
 import type { HookRecord } from '../shared/hookRecord';
 import { canonical } from '../shared/outcome';
-import { reachOf } from '../shell/ruleOffers';
+import { reachOf } from '../shell/rules/ruleOffers';
 import type { AgentContext } from './agentContext';
 import { type CallVerdict, riskOf } from './approval';
 import { type Call, factsFor } from './call';

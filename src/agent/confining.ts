@@ -3,7 +3,7 @@
 import type { Confined, Judgement } from '../shared/chainEnd';
 import { type Confinement, unite } from '../shared/confinement';
 import type { ToolFacts } from '../shared/toolFacts';
-import { isCommandLine } from '../shell/commandMatch';
+import { isCommandLine } from '../shell/rules/commandMatch';
 import type { AgentContext } from './agentContext';
 
 export interface Held {

@@ -1,7 +1,7 @@
 /** Paths that the input of a tool names which others bring: nobody knows which of its fields it reads, or writes, by. */
 import type { JsonObject } from '../shared/json';
-import { namesInInput } from '../shell/inputPaths';
-import { isProtected, resolvePath } from '../shell/paths';
+import { namesInInput } from '../shell/paths/inputPaths';
+import { isProtected, resolvePath } from '../shell/paths/paths';
 import type { Around } from './around';
 
 /** Looked up on the disk, for one call. */

@@ -1,8 +1,8 @@
 /** What searches leave out: what no call could name, by a policy or a rule in force, and files that may hold secrets. */
-import { aliasesOf } from '../shell/linkedPatterns';
-import { coversPath, patternBases } from '../shell/pathPatterns';
-import { isSecretFile } from '../shell/paths';
-import { deniedPaths } from '../shell/rules';
+import { aliasesOf } from '../shell/paths/linkedPatterns';
+import { coversPath, patternBases } from '../shell/paths/pathPatterns';
+import { isSecretFile } from '../shell/paths/paths';
+import { deniedPaths } from '../shell/rules/rules';
 import { type AgentContext, agentHooksOf, factsOf } from './agentContext';
 import { type Call, toolFields } from './call';
 import type { ToolContext } from './ports/tool';

@@ -1,7 +1,7 @@
 /** Whether a file may be shown to an agent that did not ask for it: the word of policies and rules on reading it, as if it were a call of the tool that reads. */
 
 import type { DecidedBy } from '../shared/hookRecord';
-import { isSecretFile } from '../shell/paths';
+import { isSecretFile } from '../shell/paths/paths';
 import type { AgentContext } from './agentContext';
 import { decide } from './approval';
 import { type Call, judgeAgain } from './call';

@@ -2,8 +2,8 @@
 import type { RuleReach } from '../shared/approvals';
 import type { JsonObject } from '../shared/json';
 import type { ToolFacts } from '../shared/toolFacts';
-import { reachOf } from '../shell/ruleOffers';
-import { toolOf } from '../shell/rules';
+import { reachOf } from '../shell/rules/ruleOffers';
+import { toolOf } from '../shell/rules/rules';
 import type { PastCalls } from './ports/human';
 
 export const mostPastCalls = 40;

@@ -1,7 +1,8 @@
 /** Built-in policies on command lines: compared by parsed command, never by substring. */
-import { isCommandLine, judgeLine } from '../shell/commandMatch';
-import { commandPattern } from '../shell/commandPattern';
-import { patternProblem } from '../shell/patternProblem';
+
+import { commandPattern } from '../shell/commands/commandPattern';
+import { isCommandLine, judgeLine } from '../shell/rules/commandMatch';
+import { patternProblem } from '../shell/rules/patternProblem';
 import { confined } from './confined';
 import { type HookDefinition, policy } from './define';
 

@@ -1,6 +1,5 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
-import { isCommandLine, type MatchedLine } from '../shell/commandMatch';
 import {
   absolutePath,
   coversAllOf,
@@ -10,7 +9,8 @@ import {
   patternBases,
   reachesBeneath,
   relativeTo,
-} from '../shell/pathPatterns';
+} from '../shell/paths/pathPatterns';
+import { isCommandLine, type MatchedLine } from '../shell/rules/commandMatch';
 import { confined } from './confined';
 import { type HookDefinition, hook, policy } from './define';
 import { text, unless, wrongValue } from './given';

@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import type { HookPort } from '../agent/ports/hooks';
 import type { AguiFeed, TranslateFailure } from '../agui/feed';
 import type { AguiServer } from '../agui/server';
-import type { ApprovalBroker } from './approvalBroker';
-import type { Conversation } from './conversation';
-import { withoutSecrets } from './eventLog';
-import type { Settings } from './settings';
+import type { ApprovalBroker } from './conversation/approvalBroker';
+import type { Conversation } from './conversation/conversation';
+import { withoutSecrets } from './conversation/eventLog';
+import type { Settings } from './window/settings';
 
 const secretName = 'hooksmith.agui.token';
 

@@ -1,12 +1,12 @@
 /** Keeps the status bar and the chat's badge true: what waits for the human, what runs, what it costs. */
 import * as vscode from 'vscode';
-import type { ApprovalBroker } from './approvalBroker';
-import type { Conversation } from './conversation';
-import type { HookHealth } from './hookHealth';
-import type { QuestionBroker } from './questionBroker';
-import type { Replays } from './replays';
+import type { ApprovalBroker } from './conversation/approvalBroker';
+import type { Conversation } from './conversation/conversation';
+import type { QuestionBroker } from './conversation/questionBroker';
+import type { Views } from './conversation/views';
+import type { HookHealth } from './hooks/hookHealth';
+import type { Replays } from './hooks/replays';
 import { StatusBar } from './statusBar';
-import type { Views } from './views';
 
 export interface AttentionParts {
   conversation: Conversation;

@@ -16,18 +16,18 @@ import { GuestTools } from '../guard/guestTools';
 import { HookHost } from '../hooks/parent/hookHost';
 import type { HostServices } from '../hooks/parent/hostServices';
 import { ToolHost, type ToolHostOptions } from '../hooks/parent/toolHost';
-import { ApprovalBroker } from './approvalBroker';
+import { ApprovalBroker } from './conversation/approvalBroker';
+import { withoutSecrets } from './conversation/eventLog';
+import { editorMentions } from './conversation/mentionSources';
+import { OpenContext } from './conversation/openContext';
+import { QuestionBroker } from './conversation/questionBroker';
 import { editorDiagnostics } from './diagnosticsPort';
-import { unsavedText } from './editorFiles';
-import { withoutSecrets } from './eventLog';
 import type { Foundation } from './foundation';
 import { serverPorts } from './mcpServers';
-import { editorMentions } from './mentionSources';
-import { OpenContext } from './openContext';
-import { QuestionBroker } from './questionBroker';
 import { TerminalShell } from './terminalShell';
-import { warned } from './warned';
-import type { Workspace } from './workspace';
+import { unsavedText } from './window/editorFiles';
+import { warned } from './window/warned';
+import type { Workspace } from './window/workspace';
 
 /** With those of them that other parts of the window need. */
 export function corePorts(base: Foundation) {

@@ -1,7 +1,7 @@
 /** The context menu of a row of the timeline: the same messages that its detail's buttons send. */
 import type * as vscode from 'vscode';
 import { type FromView, fromView } from '../shared/viewProtocol';
-import { type EventCommand, onCommand } from './ourCommands';
+import { type EventCommand, onCommand } from './window/ourCommands';
 
 const messages = {
   turnIntoHook: 'turnIntoHook',

@@ -2,17 +2,17 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { pastCallsIn } from '../adapters/pastCalls';
-import { acceptedThings } from './accepted';
-import { AtWork } from './atWork';
-import { DisabledHooks } from './disabledHooks';
-import { HumanSaves } from './humanSaves';
-import { Models } from './models';
-import { Rules } from './permissionRules';
-import { SessionFolder } from './sessionFiles';
-import { Settings } from './settings';
-import { warned } from './warned';
-import { Workspace } from './workspace';
-import { applicationSettings, watchWorkspaceSettings } from './workspaceSettings';
+import { SessionFolder } from './conversation/sessionFiles';
+import { acceptedThings } from './window/accepted';
+import { AtWork } from './window/atWork';
+import { DisabledHooks } from './window/disabledHooks';
+import { HumanSaves } from './window/humanSaves';
+import { Models } from './window/models';
+import { Rules } from './window/permissionRules';
+import { Settings } from './window/settings';
+import { warned } from './window/warned';
+import { Workspace } from './window/workspace';
+import { applicationSettings, watchWorkspaceSettings } from './window/workspaceSettings';
 
 export type Foundation = Omit<Awaited<ReturnType<typeof foundation>>, 'subscriptions'>;
 

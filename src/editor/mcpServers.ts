@@ -1,10 +1,10 @@
 /** MCP servers as the human meets them: what they ask for, how they stand, signing in, starting one again. */
 import * as vscode from 'vscode';
 import type { McpParts, McpServers, ServerState } from '../adapters/mcp';
-import { chosenFolder } from './chosenFolder';
-import { diagnostic, groupBy } from './hookDiagnostics';
-import { openFolderFirst } from './openFolderFirst';
-import { onCommand } from './ourCommands';
+import { diagnostic, groupBy } from './hooks/hookDiagnostics';
+import { chosenFolder } from './window/chosenFolder';
+import { openFolderFirst } from './window/openFolderFirst';
+import { onCommand } from './window/ourCommands';
 
 const keyOf = (kind: 'signIn' | 'input', name: string) => `hooksmith.mcp.${kind}.${name}`;
 

@@ -1,6 +1,6 @@
 /** Says which permission rules of the settings are for no tool that there is: such a rule decides nothing, and nobody would notice. */
 import type { Disposable, Memento } from 'vscode';
-import { ruleDoubt } from '../shell/rules';
+import { ruleDoubt } from '../shell/rules/rules';
 
 interface Parts {
   /** The lists of rules by the names of their settings. */

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { brief } from '../shared/brief';
 import type { Status } from '../shared/viewProtocol';
-import type { Health } from './healthCounts';
-import { healthText } from './hookHealth';
-import type { OurCommand } from './ourCommands';
+import type { Health } from './hooks/healthCounts';
+import { healthText } from './hooks/hookHealth';
+import type { OurCommand } from './window/ourCommands';
 
 interface Waiting {
   name: string;

@@ -9,7 +9,7 @@ import { modelKeys } from '../shared/modelKeys';
 import { shellWord } from '../shared/shellWord';
 import { TimeLimit } from '../shared/timeLimit';
 import { TerminalOutput } from './terminalOutput';
-import { themeIcon } from './themeIcon';
+import { themeIcon } from './window/themeIcon';
 
 /** How long a terminal may take to say that its shell is ready; after that it has no shell integration. */
 const readyMs = 30_000;

@@ -3,13 +3,13 @@ import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import type { Toolbox } from '../agent/toolbox';
 import { explainChain } from '../hooks/chain/explain';
-import type { ApprovalBroker } from './approvalBroker';
-import type { PayloadDocuments } from './payloadDocuments';
-import type { Proposals } from './proposals';
-import type { Settings } from './settings';
-import { type TurnParts, turnIntoHook } from './turnIntoHook';
-import type { ViewActions } from './viewMessages';
-import type { Workspace } from './workspace';
+import { type TurnParts, turnIntoHook } from './authoring/turnIntoHook';
+import type { ApprovalBroker } from './conversation/approvalBroker';
+import type { Proposals } from './conversation/proposals';
+import type { ViewActions } from './conversation/viewMessages';
+import type { PayloadDocuments } from './window/payloadDocuments';
+import type { Settings } from './window/settings';
+import type { Workspace } from './window/workspace';
 
 export interface ActionParts {
   toolbox: Toolbox;

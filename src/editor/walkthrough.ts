@@ -1,7 +1,7 @@
 /** Steps of the walkthrough are done when what they are about has happened, not when a button was pressed. */
 import type * as vscode from 'vscode';
 import type { HookEvent } from '../shared/events';
-import { type OurContext, setContext } from './ourCommands';
+import { type OurContext, setContext } from './window/ourCommands';
 
 const steps: readonly [context: OurContext, happened: (event: HookEvent) => boolean][] = [
   ['hooksmith.didRun', ({ type }) => type === 'after_run'],

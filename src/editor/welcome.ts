@@ -2,8 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { askUntil } from './askUntil';
-import type { Views } from './views';
+import type { Views } from './conversation/views';
+import { askUntil } from './window/askUntil';
 
 const shown = 'hooksmith.welcomed';
 const patience = { every: 2000, times: 30 };

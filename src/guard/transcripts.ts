@@ -7,7 +7,7 @@ import { withoutMark } from '../shared/byteOrderMark';
 import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { isObject, type JsonObject, objectIn } from '../shared/json';
 import type { StreamItem } from '../shared/stream';
-import { isInside } from '../shell/paths';
+import { isInside } from '../shell/paths/paths';
 import { GeminiMessages, messagesIn } from './geminiPast';
 import { isPacked, linesOf } from './transcriptLines';
 

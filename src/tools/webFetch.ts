@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { webHost } from '../shell/hosts';
+import { webHost } from '../shell/paths/hosts';
 import { bounded, tool } from './builtInTool';
 
 export const webFetch = tool({

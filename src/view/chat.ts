@@ -5,37 +5,37 @@ import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { unreachable } from '../shared/unreachable';
 import type { SessionTab, ToView } from '../shared/viewProtocol';
-import type { Entry } from './conversationState';
-import './approvalCard';
-import { approvalStyles } from './approvalStyles';
+import type { Entry } from './conversation/conversationState';
+import './prompts/approvalCard';
 import { adopt, baseStyles } from './baseStyles';
-import { chatFocus } from './chatFocus';
-import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chatFrame';
-import { ChatPrompts } from './chatPrompts';
-import { entryRow } from './chatRows';
-import { ChatSession } from './chatSession';
-import { chatStyles } from './chatStyles';
-import type { Composer } from './composer';
-import './composer';
-import { codeColours } from './codeColours';
-import { composerStyles } from './composerStyles';
+import { chatFocus } from './chat/chatFocus';
+import { chatFooter, chatHeader, emptyState, example, rehearsalBanner } from './chat/chatFrame';
+import { ChatPrompts } from './chat/chatPrompts';
+import { entryRow } from './chat/chatRows';
+import { ChatSession } from './chat/chatSession';
+import { chatStyles } from './chat/chatStyles';
+import type { Composer } from './composer/composer';
+import { approvalStyles } from './prompts/approvalStyles';
+import './composer/composer';
+import { jumpButton, logEnd } from './chat/logEnd';
+import { LogScroll } from './chat/logScroll';
+import { OpenRows } from './chat/openRows';
+import { codeColours } from './code/codeColours';
+import { composerStyles } from './composer/composerStyles';
 import { FrameDraw } from './frameDraw';
 import { listen, post } from './host';
 import { keepFocus } from './keptFocus';
-import { jumpButton, logEnd } from './logEnd';
-import { LogScroll } from './logScroll';
-import { OpenRows } from './openRows';
-import './pendingApprovals';
-import './markdown';
-import { modeName, nextMode } from './modePicker';
-import { PinnedPanes } from './pinnedPanes';
-import { promptStyles } from './promptStyles';
-import { SecondHand } from './secondHand';
-import { followCurrent, sessionTabs } from './sessionTabs';
-import { shownBanner } from './shownBanner';
-import type { Spoken } from './spoken';
-import './spoken';
-import { Toasts } from './toasts';
+import './prompts/pendingApprovals';
+import './code/markdown';
+import { PinnedPanes } from './chat/pinnedPanes';
+import { SecondHand } from './chat/secondHand';
+import { followCurrent, sessionTabs } from './chat/sessionTabs';
+import { shownBanner } from './chat/shownBanner';
+import type { Spoken } from './chat/spoken';
+import { modeName, nextMode } from './composer/modePicker';
+import { promptStyles } from './prompts/promptStyles';
+import './chat/spoken';
+import { Toasts } from './chat/toasts';
 
 class Chat extends LitElement {
   private session = new ChatSession();
@@ -88,7 +88,7 @@ class Chat extends LitElement {
     resized.observe(this.querySelector('.content')!);
     listen((message) => this.receive(message));
     // Few answers ask: it is read once the page stands, and takes over a form that stood before it.
-    void import('./questionForm');
+    void import('./prompts/questionForm');
   }
 
   private get log(): HTMLElement {

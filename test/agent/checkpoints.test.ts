@@ -12,8 +12,8 @@ import { foldSession } from '../../src/agent/sessionState';
 import { changesSince, type FilesState, foldFiles, noFiles, sameVersion } from '../../src/shared/checkpoints';
 import type { JsonObject } from '../../src/shared/json';
 import type { StreamItem } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 import { madeEvent } from '../fixtures/events';
 

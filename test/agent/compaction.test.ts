@@ -7,8 +7,8 @@ import { AnthropicModel } from '../../src/models/anthropic';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { messagesProblem } from '../../src/shared/history';
 import type { ContentBlock, Message, ModelRequest } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';
 

@@ -8,8 +8,8 @@ import type { ModelPort } from '../../src/agent/ports/model';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { noUsage, textOf } from '../../src/shared/messages';
 import type { StreamItem } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 

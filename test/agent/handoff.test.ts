@@ -4,8 +4,8 @@ import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import { blocksOf, type ModelRequest, textOf } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 type Turn = RehearsalScript['turns'][number];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { foldSession } from '../../src/agent/sessionState';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 import { heldPrompt } from '../fixtures/heldPrompt';
 

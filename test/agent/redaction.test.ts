@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, SharedHost, until } from '../fixtures/core';
 
 const secret = 'hunter2-swordfish';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/shared/json';
 import { isKept } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, type Human, SharedHost } from '../fixtures/core';
 import { nested } from '../fixtures/nested';
 

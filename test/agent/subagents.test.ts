@@ -6,9 +6,9 @@ import { foldSession } from '../../src/agent/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
 import type { EventOf, EventType } from '../../src/shared/events';
 import { blocksOf, textOf } from '../../src/shared/messages';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
-import { foldTimeline, newTimeline } from '../../src/view/timelineState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
+import { foldTimeline, newTimeline } from '../../src/view/timeline/timelineState';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 
 type Turn = RehearsalScript['turns'][number];

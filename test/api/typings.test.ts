@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { writeTypings } from '../../src/editor/hookTypings';
+import { writeTypings } from '../../src/editor/hooks/hookTypings';
 
 const good = `import { appendFileSync } from 'node:fs';
 import { defineTool, denyCommands, guards, hook, observe, policy, type Returned, z } from 'hooksmith';

@@ -1,5 +1,5 @@
 /** The Hook Timeline in a browser, as the editor shows it. */
-import { SessionParts } from '../../src/editor/sessionParts';
+import { SessionParts } from '../../src/editor/conversation/sessionParts';
 import type { StreamItem } from '../../src/shared/stream';
 import { holdParts, longMessage } from '../view/longSession';
 import { openLab, type ViewLab, type ViewPage } from '../view/page';

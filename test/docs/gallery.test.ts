@@ -14,7 +14,7 @@ describe('the gallery', function () {
   this.timeout(120_000);
 
   it('is offered by New Hook…, every one of it', () => {
-    const source = readFileSync(join(root, 'src', 'editor', 'gallery.ts'), 'utf8');
+    const source = readFileSync(join(root, 'src', 'editor', 'authoring', 'gallery.ts'), 'utf8');
     const offered = [...source.matchAll(/gallery: '([\w-]+)'/g)].map(([, name]) => name!);
     assert.deepEqual(offered.sort(), galleryNames().sort());
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { decisionLine, handlerStart, runsAt } from '../../src/editor/decisionLine';
-import { trialText } from '../../src/editor/trialText';
+import { decisionLine, handlerStart, runsAt } from '../../src/editor/authoring/decisionLine';
+import { trialText } from '../../src/editor/authoring/trialText';
 import { lastMatches, requestFor, skippedAt, tryHook } from '../../src/hooks/parent/trial';
 import type { HookRecord } from '../../src/shared/hookRecord';
 import type { JsonObject } from '../../src/shared/json';

@@ -9,8 +9,8 @@ import { foldSession } from '../../src/agent/sessionState';
 import { readMessages, unansweredCalls } from '../../src/shared/history';
 import { isObject, type JsonObject } from '../../src/shared/json';
 import type { StreamItem } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core } from '../fixtures/core';
 import { type Share, Tally } from './tally';
 

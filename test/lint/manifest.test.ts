@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import * as z from 'zod';
-import { settingShapes, userOnly } from '../../src/editor/settingShapes';
+import { settingShapes, userOnly } from '../../src/editor/window/settingShapes';
 import { root } from '../fixtures/core';
 
 interface Manifest {
@@ -46,7 +46,7 @@ function texts(node: ts.Expression): string[] {
   );
 }
 
-const ours = parsed('src/editor/ourCommands.ts');
+const ours = parsed('src/editor/window/ourCommands.ts');
 /** Words of a union of `ourCommands.ts`, as far as it writes them out. */
 const wordsOf = (...names: string[]): string[] =>
   names.flatMap((name) => {
@@ -77,7 +77,9 @@ function oddNames(manifest: Manifest, shown: string): string[] {
   const linked = [...shown.matchAll(/\(command:(hooksmith\.[\w.]+)/g)].map(([, name]) => name!);
   isIn([...registered, ...wordsOf('OurView').map((name) => `hooksmith.${name}.focus`)], 'a command behind a link', linked);
 
-  const editor = readdirSync(join(root, 'src', 'editor')).map((name) => text(join('src', 'editor', name)));
+  const editor = readdirSync(join(root, 'src', 'editor'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => text(join('src', 'editor', name)));
   for (const word of wordsOf('OfParts'))
     if (!editor.some((one) => one.includes(`onCommand('hooksmith.${word}'`)))
       odd.push(`a command that no part registers: ${word}`);
@@ -104,12 +106,12 @@ function oddNames(manifest: Manifest, shown: string): string[] {
   const done = walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents));
   const told = done.flatMap((one) => (one.startsWith('onContext:') ? [one.slice('onContext:'.length)] : []));
   const asked = new Set(told);
-  const items = [...within(parsed('src/editor/hookItems.ts'))].flatMap((node) =>
+  const items = [...within(parsed('src/editor/hooks/hookItems.ts'))].flatMap((node) =>
     ts.isBinaryExpression(node) && node.left.getText() === 'item.contextValue' ? texts(node.right) : [],
   );
   assert.ok(items.length > 4);
   /** Keys of what a row of the timeline tells the menus. */
-  const ofRows = [...within(parsed('src/view/timelineRow.ts'))].find(
+  const ofRows = [...within(parsed('src/view/timeline/timelineRow.ts'))].find(
     (node): node is ts.ObjectLiteralExpression =>
       ts.isObjectLiteralExpression(node) && node.properties.some(({ name }) => name?.getText() === 'webviewSection'),
   )!;

@@ -26,9 +26,41 @@ const packages = [
   'left-pad',
   'fs',
 ];
+/** Rooms within a room: each may import what it names here of the others, whatever else the room may. */
+const within: Record<string, Record<string, string[]>> = {
+  shell: {
+    programs: [],
+    syntax: ['programs'],
+    paths: ['syntax'],
+    code: ['paths', 'programs'],
+    commands: ['syntax', 'programs'],
+    rules: ['commands', 'paths'],
+    files: ['commands', 'paths', 'syntax', 'programs'],
+    writes: ['files', 'commands', 'paths', 'syntax', 'programs'],
+    running: ['writes', 'files', 'code', 'commands', 'syntax', 'programs'],
+    line: ['running', 'writes', 'files', 'code', 'commands', 'paths', 'syntax', 'programs'],
+  },
+  view: {
+    conversation: [],
+    code: [],
+    composer: [],
+    prompts: ['conversation'],
+    chat: ['prompts', 'conversation'],
+    timeline: [],
+  },
+  editor: {
+    window: [],
+    conversation: ['window'],
+    hooks: ['conversation', 'window'],
+    authoring: ['hooks', 'conversation', 'window'],
+    guests: ['conversation', 'window'],
+  },
+};
+const inside = (room: string): string[] => Object.keys(within[room] ?? {}).map((name) => `${room}/${name}`);
 const rooms = [
   'shared',
   'shell',
+  ...inside('shell'),
   'agent',
   'agent/ports',
   'hooks/chain',
@@ -47,26 +79,53 @@ const rooms = [
   'adapters',
   'agui',
   'editor',
+  ...inside('editor'),
   'view',
+  ...inside('view'),
   'core',
   'cli',
   'extension',
 ];
 const targets = [...rooms, ...packages, ...node];
 
-const everyRoom = rooms.filter((room) => !['view', 'cli', 'extension', 'core'].includes(room));
+const everyRoom = rooms.filter((room) => !['view', ...inside('view'), 'cli', 'extension', 'core'].includes(room));
+const editor = ['editor', ...inside('editor')];
+const shell = ['shell', ...inside('shell')];
+const outsideEditor = [
+  ...everyRoom.filter((room) => !editor.includes(room) && room !== 'hooks/child'),
+  'vscode',
+  'fuzzysort',
+  'zod',
+  ...node,
+];
 const both = ['shared', 'agent/ports'];
+/** What each room within `room` may import: all of them `common`, and each its own. */
+const roomsWithin = (room: string, common: string[], own: Record<string, string[]> = {}): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(within[room]!).map(([name, others]) => [
+      `${room}/${name}`,
+      [...common, ...others.map((other) => `${room}/${other}`), ...(own[name] ?? [])],
+    ]),
+  );
 /** By folder, or file, of `src`. */
 const may: Record<string, string[]> = {
   shared: ['zod'],
-  shell: ['shared', 'picomatch', 'unbash', 'node:path'],
+  shell: [],
+  ...roomsWithin('shell', ['shared'], {
+    syntax: ['unbash'],
+    paths: ['picomatch', 'node:path'],
+    code: ['node:path'],
+    rules: ['node:path'],
+    files: ['node:path'],
+    line: ['unbash', 'node:path'],
+  }),
   protocols: ['shared', 'zod'],
-  guard: [...both, 'shell', 'agent', 'protocols', 'zod', ...node],
-  agent: ['agent/ports', 'shared', 'shell', 'zod'],
+  guard: [...both, ...shell, 'agent', 'protocols', 'zod', ...node],
+  agent: ['agent/ports', 'shared', ...shell, 'zod'],
   'agent/ports': ['shared', 'zod'],
   'hooks/hostProtocol': [...both, 'hooks/chain', 'hooks/replay'],
   'hooks/replay': ['shared', 'hooks/chain'],
-  'hooks/chain': [...both, 'shell', 'api/define', 'zod', 'zod/mini', 'picomatch'],
+  'hooks/chain': [...both, ...shell, 'api/define', 'zod', 'zod/mini', 'picomatch'],
   'hooks/parent': [...both, 'hooks/chain', 'hooks/replay', 'hooks/lint', 'hooks/hostProtocol', 'esbuild', 'zod', ...node],
   'hooks/child': [
     'shared',
@@ -79,23 +138,31 @@ const may: Record<string, string[]> = {
     'zod/v4/locales/en.js',
     ...node,
   ],
-  'hooks/lint': ['shared', 'shell', 'protocols', 'hooks/chain', 'api/define', '@babel/parser', 'typescript', 'zod', ...node],
+  'hooks/lint': ['shared', ...shell, 'protocols', 'hooks/chain', 'api/define', '@babel/parser', 'typescript', 'zod', ...node],
   'hooks/testing': ['shared', 'hooks/parent', 'esbuild', 'zod', 'zod/mini', ...node],
-  api: ['api/define', 'shared', 'shell', 'protocols', 'zod'],
+  api: ['api/define', 'shared', ...shell, 'protocols', 'zod'],
   'api/commandHook': ['api/define', 'shared', 'protocols', 'node:child_process', 'node:path'],
-  tools: [...both, 'shell', 'zod', 'picomatch', 'node:path'],
+  tools: [...both, ...shell, 'zod', 'picomatch', 'node:path'],
   models: [...both, 'zod', '@anthropic-ai/sdk', 'openai'],
-  adapters: [...both, 'shell', 'protocols', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
-  'adapters/sandbox': [...both, 'shell', 'adapters', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
+  adapters: [...both, ...shell, 'protocols', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
+  'adapters/sandbox': [...both, ...shell, 'adapters', 'zod', 'yaml', '@modelcontextprotocol/client', ...node],
   agui: [...both, 'zod', '@ag-ui/core', ...node],
-  editor: [...everyRoom.filter((room) => room !== 'hooks/child'), 'vscode', 'fuzzysort', 'zod', ...node],
-  view: ['shared', 'lit'],
-  core: [...everyRoom.filter((room) => room !== 'editor'), 'zod', 'zod/mini', ...node],
-  cli: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', 'zod/mini', ...node],
-  cliCores: [...everyRoom.filter((room) => room !== 'editor'), 'core', 'zod', 'zod/mini', ...node],
+  editor: [...outsideEditor, ...inside('editor')],
+  ...roomsWithin('editor', outsideEditor),
+  view: ['shared', 'lit', ...inside('view')],
+  ...roomsWithin('view', ['shared'], {
+    code: ['lit'],
+    composer: ['lit'],
+    prompts: ['lit'],
+    chat: ['lit'],
+    timeline: ['lit'],
+  }),
+  core: [...everyRoom.filter((room) => !editor.includes(room)), 'zod', 'zod/mini', ...node],
+  cli: [...everyRoom.filter((room) => !editor.includes(room)), 'core', 'zod', 'zod/mini', ...node],
+  cliCores: [...everyRoom.filter((room) => !editor.includes(room)), 'core', 'zod', 'zod/mini', ...node],
   'cli/runReport': [
     ...everyRoom.filter(
-      (room) => !['editor', 'hooks/child', 'api', 'api/define', 'tools', 'agui', 'hooks/hostProtocol'].includes(room),
+      (room) => ![...editor, 'hooks/child', 'api', 'api/define', 'tools', 'agui', 'hooks/hostProtocol'].includes(room),
     ),
     'zod',
     ...node,
@@ -200,6 +267,14 @@ describe('the walls between rooms', function () {
     plant('src/cli/hidden.ts', "import '../hooks/child/load';"),
     plant('src/editor/hidden.ts', "import '../../src/view/chat';"),
     plant('src/editor/hidden.ts', "import '../view';"),
+    plant('src/editor/window/hidden.ts', "import '..';"),
+    plant('src/editor/window/hidden.ts', "import '../statusBar';"),
+    plant('src/editor/window/hidden.ts', "import '../../editor/hooks/hooksTree';"),
+    plant('src/editor/a-new-room/hidden.ts', "import '../window/settings';"),
+    plant('src/view/conversation/hidden.ts', "import { html } from 'lit';"),
+    plant('src/view/timeline/hidden.ts', "import '../chat/entries';"),
+    plant('src/shell/line/hidden.ts', "import '../rules/rules';"),
+    plant('src/shell/a-new-room/hidden.ts', "import '../paths/paths';"),
     plant('src/guard/hidden.ts', "import '../hooks/chain/chain';"),
     plant('src/protocols/hidden.ts', "import '../guard/place';"),
     plant('src/hooks/parent/hidden.ts', "import '../child';"),
@@ -488,12 +563,14 @@ describe('the walls between rooms', function () {
   });
 
   it('stand around each folder that there is', () => {
+    const foldersIn = (room: string) =>
+      readdirSync(join(root, 'src', room), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
     const walled = new Set(Object.keys(may).map((room) => room.split('/')[0]));
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(
-      folders.map(({ name }) => name).filter((name) => !walled.has(name)),
+      foldersIn('').filter((room) => !walled.has(room)),
       [],
     );
+    for (const [room, its] of Object.entries(within)) assert.deepEqual(foldersIn(room).sort(), Object.keys(its).sort());
   });
 });
 

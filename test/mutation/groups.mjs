@@ -5,7 +5,8 @@ import { root } from '../vscode/host.mjs';
 
 /** All tests of a folder but those that start processes, in which nothing is changed, and those of the time that something takes. */
 const testsIn = (folder) =>
-  readdirSync(join(root, 'test', folder))
+  readdirSync(join(root, 'test', folder), { recursive: true })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.test.ts') && name !== 'cost.test.ts')
     .filter((name) => !/\b(HookSet|Core|child_process)\b/.test(readFileSync(join(root, 'test', folder, name), 'utf8')))
     .map((name) => `${folder}/${name.slice(0, -'.test.ts'.length)}`);
@@ -13,7 +14,7 @@ const testsIn = (folder) =>
 export const groups = {
   approval: {
     mutate: ['src/agent/approval.ts', 'src/agent/ruleReach.ts'],
-    tests: ['agent/approval', 'agent/ruleReach', 'shell/rules', 'shell/ruleForms'],
+    tests: ['agent/approval', 'agent/ruleReach', 'shell/rules/rules', 'shell/ruleForms'],
   },
   lock: { mutate: ['src/agent/lock.ts'], tests: ['agent/lock'] },
   history: { mutate: ['src/shared/history.ts'], tests: ['shared/history', 'shared/unanswered'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ErrorFacts } from '../../src/shared/errorFacts';
 import type { HookRecord } from '../../src/shared/hookRecord';
 import type { StreamItem } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
 import {
   type AssistantEntry,
   type ErrorEntry,
@@ -10,8 +10,8 @@ import {
   newConversation,
   type ToolEntry,
   type UserEntry,
-} from '../../src/view/conversationState';
-import { hookSummary } from '../../src/view/conversationTools';
+} from '../../src/view/conversation/conversationState';
+import { hookSummary } from '../../src/view/conversation/conversationTools';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const event = (type: string, fields: LooseFacts = {}): StreamItem => ({ kind: 'event', event: madeEvent(type, fields) });

@@ -1,7 +1,7 @@
 /** A text as one word of a shell's line is read as that text. */
 import assert from 'node:assert/strict';
 import { shellWord } from '../../src/shared/shellWord';
-import { parseCommandLine } from '../../src/shell/commandLine';
+import { parseCommandLine } from '../../src/shell/line/commandLine';
 import { around } from '../shell/disk';
 
 describe('a word of a shell line', () => {

@@ -4,10 +4,10 @@ import type { HookRecord } from '../../src/shared/hookRecord';
 import { noSkips } from '../../src/shared/hookRecord';
 import type { StreamItem } from '../../src/shared/stream';
 import { hooksCell, skipsText } from '../../src/view/eventFacts';
-import { RowList } from '../../src/view/rowList';
-import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timelineFilter';
-import { TimelineRows } from '../../src/view/timelineRows';
-import { foldTimeline, isHiddenRow, newTimeline, type TimelineState, visibleRows } from '../../src/view/timelineState';
+import { RowList } from '../../src/view/timeline/rowList';
+import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timeline/timelineFilter';
+import { TimelineRows } from '../../src/view/timeline/timelineRows';
+import { foldTimeline, isHiddenRow, newTimeline, type TimelineState, visibleRows } from '../../src/view/timeline/timelineState';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const make = (type: string, fields: LooseFacts = {}) => madeEvent(type, { timestamp: '2026-01-01T00:00:01.000Z', ...fields });

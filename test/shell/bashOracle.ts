@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseCommandLine } from '../../src/shell/commandLine';
+import { parseCommandLine } from '../../src/shell/line/commandLine';
 
 /** A line of such programs: quoted, joined, wrapped and nested at will. */
 export function lineOf(next: (below: number) => number, depth = 0): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { transformed } from '../../src/shell/parameterText';
+import { transformed } from '../../src/shell/syntax/parameterText';
 import { verdict } from './bypass';
 import { factsOf } from './disk';
 

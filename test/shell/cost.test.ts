@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { matchesWildcard } from '../../src/shared/wildcards';
-import { findExpression } from '../../src/shell/findExpression';
-import { coversPath } from '../../src/shell/pathPatterns';
-import { resolvePath } from '../../src/shell/paths';
-import { literal, type Value } from '../../src/shell/words';
+import { findExpression } from '../../src/shell/files/findExpression';
+import { coversPath } from '../../src/shell/paths/pathPatterns';
+import { resolvePath } from '../../src/shell/paths/paths';
+import { literal, type Value } from '../../src/shell/syntax/words';
 import { factsOf } from './disk';
 import { fill, hostileWork, longest } from './hostileLines';
 

@@ -1,8 +1,8 @@
 /** What tests of command lines read: a disk of names, and the facts of a Bash call on it. */
 
 import type { ToolFacts } from '../../src/shared/toolFacts';
-import { readLine } from '../../src/shell/lineFacts';
-import type { Surroundings } from '../../src/shell/surroundings';
+import { readLine } from '../../src/shell/line/lineFacts';
+import type { Surroundings } from '../../src/shell/line/surroundings';
 
 /** What globs find. */
 export const disk = new Map([

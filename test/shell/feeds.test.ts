@@ -1,6 +1,6 @@
 /** What redirections and pipes give a program to read that takes commands from its input. */
 import assert from 'node:assert/strict';
-import { parseCommandLine } from '../../src/shell/commandLine';
+import { parseCommandLine } from '../../src/shell/line/commandLine';
 import { around } from './disk';
 
 const cases: [what: string, lines: string[], reason: string | undefined][] = [

@@ -1,6 +1,6 @@
 /** Where a line may be at each of its commands, what its assignments mean, and what is too much to be read. */
 import assert from 'node:assert/strict';
-import { parseCommandLine } from '../../src/shell/commandLine';
+import { parseCommandLine } from '../../src/shell/line/commandLine';
 import { around } from './disk';
 
 const read = (line: string) => parseCommandLine(line, around);

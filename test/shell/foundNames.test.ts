@@ -1,12 +1,12 @@
 /** Which names a program writes to its output, one program at a time. */
 import assert from 'node:assert/strict';
 import { parse, type Word } from 'unbash';
-import { fdFiles } from '../../src/shell/fdSearch';
-import { editedIn, writesFiles, writtenWords } from '../../src/shell/fileEditors';
-import { bareNames, type Found, listed, oneAfter, together, unread } from '../../src/shell/found';
-import { findFiles, foundBy } from '../../src/shell/foundFiles';
-import { passedOn } from '../../src/shell/passedOn';
-import { literal, type Value, valuesOf } from '../../src/shell/words';
+import { fdFiles } from '../../src/shell/files/fdSearch';
+import { bareNames, type Found, listed, oneAfter, together, unread } from '../../src/shell/files/found';
+import { findFiles, foundBy } from '../../src/shell/files/foundFiles';
+import { passedOn } from '../../src/shell/files/passedOn';
+import { literal, type Value, valuesOf } from '../../src/shell/syntax/words';
+import { editedIn, writesFiles, writtenWords } from '../../src/shell/writes/fileEditors';
 
 /** The words of a command as the shell hands them over. */
 const wordsOf = (line: string): [name: string, args: Value[]] => {

@@ -1,7 +1,7 @@
 /** Lines that are made to cost: what reading them takes is measured by `npm run bench`, that it ends and what comes of it is tested. */
 import { decide } from '../../src/agent/approval';
-import { judgeLine } from '../../src/shell/commandMatch';
-import { linksIn, withAliases } from '../../src/shell/linkedPatterns';
+import { linksIn, withAliases } from '../../src/shell/paths/linkedPatterns';
+import { judgeLine } from '../../src/shell/rules/commandMatch';
 import { factsOf } from './disk';
 
 /** As long as a line may be. */

@@ -1,6 +1,7 @@
 /** The predicate on commands as such: what a line answers, in which words, and what an allow may cover. */
 import assert from 'node:assert/strict';
 import type { Command } from '../../src/shared/toolFacts';
+import { commandPattern } from '../../src/shell/commands/commandPattern';
 import {
   allowCovers,
   allowingPattern,
@@ -8,8 +9,7 @@ import {
   judgeLine,
   mayBeAllowed,
   uncertaintyOf,
-} from '../../src/shell/commandMatch';
-import { commandPattern } from '../../src/shell/commandPattern';
+} from '../../src/shell/rules/commandMatch';
 
 const command = (text: string, more: Partial<Command> = {}): Command => {
   const [program = '', ...args] = text.split(' ');

@@ -1,7 +1,7 @@
 /** Which protected paths a line writes by a word that is only known when it runs, each by its name; the disk is that of `bypass.ts`. */
 import assert from 'node:assert/strict';
-import { readLine } from '../../src/shell/lineFacts';
-import { isProtected } from '../../src/shell/paths';
+import { readLine } from '../../src/shell/line/lineFacts';
+import { isProtected } from '../../src/shell/paths/paths';
 import { disk } from './bypass';
 import { saying } from './lines/openPaths';
 

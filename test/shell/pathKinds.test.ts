@@ -1,6 +1,6 @@
 /** Kinds of paths: secrets, what configures a build, what is protected, and what lies inside of what. */
 import assert from 'node:assert/strict';
-import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../../src/shell/paths';
+import { isInside, isProtected, isSecretFile, needsAskInAcceptEdits, resolvePath } from '../../src/shell/paths/paths';
 
 describe('files that hold secrets', () => {
   for (const name of [

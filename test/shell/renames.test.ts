@@ -1,6 +1,6 @@
 /** Files that a line gives other names, which are made of those that it finds: in every mode a protected one among them asks. */
 import assert from 'node:assert/strict';
-import { readLine } from '../../src/shell/lineFacts';
+import { readLine } from '../../src/shell/line/lineFacts';
 
 const disk = new Map([
   ['/w', ['.npmrc.bak', 'a.ts.bak', 'b.ts.bak', 'a.npmrc', 'src']],

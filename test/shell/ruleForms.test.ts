@@ -1,7 +1,7 @@
 /** Rules as such: their form, the tools and paths that they name, and what several of them come to. */
 import assert from 'node:assert/strict';
 import type { ToolFacts } from '../../src/shared/toolFacts';
-import { allowingRule, asksInPlaceOf, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules';
+import { allowingRule, asksInPlaceOf, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules/rules';
 import { factsOf } from './disk';
 
 const call = (toolName: string, paths: string[] = [], more: Partial<ToolFacts> = {}): ToolFacts => ({

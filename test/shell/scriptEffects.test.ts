@@ -1,7 +1,7 @@
 /** What scripts of sed and awk do beyond editing and printing. */
 import assert from 'node:assert/strict';
-import { readAwk } from '../../src/shell/awkScript';
-import { readSed, type ScriptEffects } from '../../src/shell/sedScript';
+import { readAwk } from '../../src/shell/code/awkScript';
+import { readSed, type ScriptEffects } from '../../src/shell/code/sedScript';
 
 /** Where nothing is said of a kind there is none of it. */
 type Row = [script: string, effects: Partial<ScriptEffects>, settings?: string];

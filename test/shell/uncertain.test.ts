@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { allowCovers, judgeLine } from '../../src/shell/commandMatch';
-import { commandPattern } from '../../src/shell/commandPattern';
+import { commandPattern } from '../../src/shell/commands/commandPattern';
+import { allowCovers, judgeLine } from '../../src/shell/rules/commandMatch';
 import { factsOf } from './disk';
 import { ordinary } from './lines/ordinary';
 import { unknowable } from './lines/unknowable';

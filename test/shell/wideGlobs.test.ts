@@ -1,6 +1,6 @@
 /** Options of the shell by which globs find more than they do without: in Bypass mode too, what they may find is asked for where it is protected. */
 import assert from 'node:assert/strict';
-import { readLine } from '../../src/shell/lineFacts';
+import { readLine } from '../../src/shell/line/lineFacts';
 import { verdict } from './bypass';
 
 describe('globs that a line makes wider', () => {

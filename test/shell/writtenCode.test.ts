@@ -1,8 +1,8 @@
 /** What a line writes itself, and what of it runs: the parts by themselves. */
 import assert from 'node:assert/strict';
 import { parse, type SyntaxNode } from 'unbash';
-import { pipedFrom } from '../../src/shell/lineInput';
-import { namesCode, OwnCode } from '../../src/shell/ownCode';
+import { namesCode, OwnCode } from '../../src/shell/code/ownCode';
+import { pipedFrom } from '../../src/shell/line/lineInput';
 
 describe('a word that names code', () => {
   const names = (word: string, path: string, isEdited = false) => namesCode(word, { path, isEdited });

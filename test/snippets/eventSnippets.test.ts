@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hookTemplate, intentsOf, templateFile } from '../../src/editor/hookTemplates';
+import { hookTemplate, intentsOf, templateFile } from '../../src/editor/authoring/hookTemplates';
 import { Linter } from '../../src/hooks/lint/lint';
 import { runTestFile, type TestResult } from '../../src/hooks/testing/runTests';
 import { eventNames, hookPoints } from '../../src/shared/points';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { QuestionAnswer } from '../../src/shared/questions';
 import type { StreamItem } from '../../src/shared/stream';
 import { isKept } from '../../src/shared/stream';
-import { foldConversation } from '../../src/view/conversationFold';
-import { newConversation } from '../../src/view/conversationState';
+import { foldConversation } from '../../src/view/conversation/conversationFold';
+import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, SharedHost, until } from '../fixtures/core';
 
 const colour = {

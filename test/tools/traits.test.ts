@@ -3,7 +3,7 @@ import type { Tool } from '../../src/agent/ports/tool';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { builtIn, editing } from '../../src/shared/toolNames';
-import { allowingRule, restrictingRule } from '../../src/shell/rules';
+import { allowingRule, restrictingRule } from '../../src/shell/rules/rules';
 import { builtIns } from '../fixtures/builtIns';
 
 const place = {

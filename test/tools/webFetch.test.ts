@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Toolbox } from '../../src/agent/toolbox';
 import { ToolRegistry } from '../../src/agent/toolRegistry';
 import { builtIn } from '../../src/shared/toolNames';
-import { suggestRules } from '../../src/shell/ruleOffers';
-import { allowingRule, restrictingRule, ruleProblem } from '../../src/shell/rules';
+import { suggestRules } from '../../src/shell/rules/ruleOffers';
+import { allowingRule, restrictingRule, ruleProblem } from '../../src/shell/rules/rules';
 import { builtIns } from '../fixtures/builtIns';
 import { allows, Core } from '../fixtures/core';
 

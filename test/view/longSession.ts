@@ -1,5 +1,5 @@
 /** A long session as the editor's window gives it to the timeline: its end, and the parts that the view asks for. */
-import { SessionParts } from '../../src/editor/sessionParts';
+import { SessionParts } from '../../src/editor/conversation/sessionParts';
 import type { StreamItem } from '../../src/shared/stream';
 import type { LongSession, ToView } from '../../src/shared/viewProtocol';
 import type { ViewPage } from './page';

@@ -1,6 +1,6 @@
 /** A long session in the timeline: its end at once, all the rest as it comes. */
 import assert from 'node:assert/strict';
-import { SessionParts } from '../../src/editor/sessionParts';
+import { SessionParts } from '../../src/editor/conversation/sessionParts';
 import type { StreamItem } from '../../src/shared/stream';
 import { limit } from '../fixtures/limits';
 import { useLab } from './lab';

@@ -3,8 +3,8 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type S
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileVersion, LeftOut, WhyLeft } from '../../shared/fileChanges';
-import { type IgnoreFile, isIgnored, readIgnoreFile } from '../../shell/gitignore';
-import { isInside, isSecretFile } from '../../shell/paths';
+import { type IgnoreFile, isIgnored, readIgnoreFile } from '../../shell/paths/gitignore';
+import { isInside, isSecretFile } from '../../shell/paths/paths';
 import { textAt } from '../quietReads';
 import type { ContentStore } from './contentStore';
 

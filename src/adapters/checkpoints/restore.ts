@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlin
 import { basename, dirname } from 'node:path';
 import { sameVersion } from '../../shared/checkpoints';
 import type { FileChange, FileVersion, WhyLeft } from '../../shared/fileChanges';
-import { isInside } from '../../shell/paths';
+import { isInside } from '../../shell/paths/paths';
 import { type Hold, holdFolder } from '../heldFolder';
 import type { ContentStore } from './contentStore';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { type Dirent, existsSync, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { absolutePath, coversPath, nameIn, relativeTo } from '../../shell/pathPatterns';
+import { absolutePath, coversPath, nameIn, relativeTo } from '../../shell/paths/pathPatterns';
 
 export interface LookupPlaces {
   /** Where relative patterns start. */

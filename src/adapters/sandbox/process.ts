@@ -15,7 +15,7 @@ import {
 import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/sandbox/macos-sandbox-utils.js';
 import type { Confinement } from '../../shared/confinement';
 import { onceDone } from '../../shared/once';
-import { isProtected } from '../../shell/paths';
+import { isProtected } from '../../shell/paths/paths';
 import { startShell } from '../processes';
 import { HostQuestions } from './hostQuestions';
 import { type Request, requestSchema, type SandboxAnswer } from './processMessages';

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Confinement } from '../../shared/confinement';
-import { absolutePath, coversPath } from '../../shell/pathPatterns';
-import { isInside, isProtected, isSecretFile } from '../../shell/paths';
+import { absolutePath, coversPath } from '../../shell/paths/pathPatterns';
+import { isInside, isProtected, isSecretFile } from '../../shell/paths/paths';
 import { addReal, coveredPaths, type LookupPlaces, lookupGap, walk } from './lookup';
 import { findProgram } from './programs';
 

@@ -5,7 +5,7 @@ import { eventsMeant } from '../../shared/foreignEvents';
 import { cleans } from '../../shared/hookDescription';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
-import { textPatternDoubt, textPatternProblem } from '../../shell/patternProblem';
+import { textPatternDoubt, textPatternProblem } from '../../shell/rules/patternProblem';
 import { defaultOptions, readOptions } from './options';
 import type { HookOptions, PathLimits, RegisteredHook } from './registered';
 import { toolPatternProblem } from './toolPatternProblem';

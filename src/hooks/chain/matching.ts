@@ -7,9 +7,9 @@ import { hookPoints } from '../../shared/points';
 import type { ToolFacts } from '../../shared/toolFacts';
 import { nameInAnyCase } from '../../shared/toolNames';
 import { matchesAny } from '../../shared/wildcards';
-import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/commandMatch';
-import { coversPath, patternBases } from '../../shell/pathPatterns';
-import { matchesAddress, plainAddress, plainAddressPattern } from '../../shell/webAddress';
+import { coversPath, patternBases } from '../../shell/paths/pathPatterns';
+import { matchesAddress, plainAddress, plainAddressPattern } from '../../shell/paths/webAddress';
+import { allowCovers, isCommandLine, judgeLine, uncertaintyOf } from '../../shell/rules/commandMatch';
 import type { HookDescription } from './registered';
 import { remembered } from './remembered';
 

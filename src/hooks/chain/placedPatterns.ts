@@ -1,7 +1,7 @@
 /** Path patterns of policies, as whoever knows nothing of the policy is told them: in the folder of whoever wrote them. Pure. */
 import type { Confinement } from '../../shared/confinement';
 import type { ToolFacts } from '../../shared/toolFacts';
-import { startingIn } from '../../shell/pathPatterns';
+import { startingIn } from '../../shell/paths/pathPatterns';
 import type { HookDescription, PathLimits } from './registered';
 
 /** What begins in no folder of its own is left to those who ask. */

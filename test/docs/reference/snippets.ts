@@ -1,7 +1,7 @@
 /** `snippets/events.json`: a hook for each event, with what is done there most, in the form of VS Code's snippet files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dashedName, hookTemplate, intentsOf } from '../../../src/editor/hookTemplates';
+import { dashedName, hookTemplate, intentsOf } from '../../../src/editor/authoring/hookTemplates';
 import { eventNames } from '../../../src/shared/points';
 import { root } from '../../fixtures/core';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../../src/agent/session';
-import { GuestTabs } from '../../../src/editor/guestTabs';
-import { Screen } from '../../../src/editor/screen';
+import { GuestTabs } from '../../../src/editor/conversation/guestTabs';
+import { Screen } from '../../../src/editor/conversation/screen';
 import type { StreamItem } from '../../../src/shared/stream';
 import { madeEvent } from '../../fixtures/events';
 

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { writeWhole } from '../../../src/adapters/writeWhole';
-import { HumanSaves } from '../../../src/editor/humanSaves';
-import { SavedTexts } from '../../../src/editor/savedTexts';
+import { HumanSaves } from '../../../src/editor/window/humanSaves';
+import { SavedTexts } from '../../../src/editor/window/savedTexts';
 import { limit, until } from '../../fixtures/limits';
 
 const made: vscode.Disposable[] = [];

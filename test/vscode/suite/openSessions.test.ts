@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { SessionLog } from '../../../src/adapters/sessionLog';
 import type { Session } from '../../../src/agent/session';
-import { OpenSessions, type SessionSource } from '../../../src/editor/openSessions';
-import { SessionFolder } from '../../../src/editor/sessionFiles';
+import { OpenSessions, type SessionSource } from '../../../src/editor/conversation/openSessions';
+import { SessionFolder } from '../../../src/editor/conversation/sessionFiles';
 import { until } from '../../fixtures/limits';
 
 describe('the sessions that are open', () => {

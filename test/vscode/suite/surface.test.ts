@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { applicationSettings, watchWorkspaceSettings } from '../../../src/editor/workspaceSettings';
+import { applicationSettings, watchWorkspaceSettings } from '../../../src/editor/window/workspaceSettings';
 import { until } from '../../fixtures/limits';
 
 interface Manifest {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { orderItems } from '../../../src/editor/hookOrder';
-import { HooksTree, type HooksTreeSource } from '../../../src/editor/hooksTree';
+import { orderItems } from '../../../src/editor/hooks/hookOrder';
+import { HooksTree, type HooksTreeSource } from '../../../src/editor/hooks/hooksTree';
 import type { HookEvent } from '../../../src/shared/events';
 import type { HookDescription } from '../../../src/shared/hookDescription';
 import type { HookRecord } from '../../../src/shared/hookRecord';

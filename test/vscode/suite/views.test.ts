@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServerResource } from '../../../src/adapters/mcp';
-import { Completions } from '../../../src/editor/completions';
-import { Composing } from '../../../src/editor/composing';
-import { Screen } from '../../../src/editor/screen';
-import { mostAtOnce } from '../../../src/editor/sessionParts';
-import type { Pane } from '../../../src/editor/webviewPane';
+import { Completions } from '../../../src/editor/conversation/completions';
+import { Composing } from '../../../src/editor/conversation/composing';
+import { Screen } from '../../../src/editor/conversation/screen';
+import { mostAtOnce } from '../../../src/editor/conversation/sessionParts';
+import type { Pane } from '../../../src/editor/conversation/webviewPane';
 import type { SlashCommand } from '../../../src/shared/slashCommands';
 import type { StreamItem } from '../../../src/shared/stream';
 import type { CompletionItem, ToView } from '../../../src/shared/viewProtocol';

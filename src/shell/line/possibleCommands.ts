@@ -1,0 +1,68 @@
+/** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
+
+import { interpreterOf } from '../programs/interpreters';
+import { codeIn } from '../running/hiddenCode';
+import { shown } from '../syntax/lineReport';
+import { shellScript, shells } from '../syntax/shellScript';
+import { literal, type Value } from '../syntax/words';
+import { formatted } from '../writes/rewriting';
+import { writesOf } from '../writes/writing';
+import { bareProgram } from './handedOn';
+import { WrappedCommands } from './wrappedCommands';
+
+/** More of what may be no script at all is not read. */
+const longestScript = 4000;
+/** Behind these, the name of a shell or an interpreter is that of a language. */
+const isLanguage = /^-{1,2}(l|s|t|lang|language|syntax|lexer|parser|type|format)$/i;
+
+export abstract class PossibleCommands extends WrappedCommands {
+  /** What may begin at a word of a program that nobody knows: code for an interpreter or a shell, and copies, are looked for. */
+  protected inner(name: string, words: readonly Value[], at: number): void {
+    const [program, ...args] = words.slice(at);
+    const own = bareProgram(program!.text);
+    this.mayRunTexts(name, words.slice(1, at + 1));
+    if (!isLanguage.test(words[at - 1]!.text) && this.readsInput(own, args))
+      this.unknowable(`${shown(name)} may run ${shown(own)}, which reads code from its input`, 'code');
+    if (args.length === 0) return;
+    const isScript = shells.has(own) && args.some(({ text }) => /^-\w*c/.test(text));
+    if (isScript || (args[0]!.text.startsWith('-') && codeIn(own, args, this.feed)?.isGiven))
+      this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
+    if (words[at - 1]!.text === '--' || formatted(own, args))
+      for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
+  }
+
+  /** Names of one or two letters are likelier to be something else. */
+  private readsInput(name: string, args: readonly Value[]): boolean {
+    if (this.feed.kind === 'nothing' || name.length < 3) return false;
+    return shells.has(name)
+      ? shellScript(args).kind === 'unknown'
+      : interpreterOf(name) !== undefined && codeIn(name, args, this.feed)?.isOnInput === true;
+  }
+
+  /** The last of the words may be a script, where it is more than a word; with `isOne` it is no text for people. */
+  protected override mayRunTexts(name: string, words: readonly Value[], isOne = false): void {
+    const { text, template = text } = words.at(-1)!;
+    const script = template.replace(/^--?[\w-]+=/, '');
+    if (!/\S\s+\S/.test(script)) return;
+    if (script.length > longestScript) {
+      this.complete = false;
+      return;
+    }
+    // `ProxyCommand=COMMAND`, `exec=COMMAND`, `ext::COMMAND`: what would set a variable in a script may be the name of a setting.
+    // So may the word in front of it, and `|` say that it is none of a file.
+    const texts = new Set([
+      script,
+      script.replace(/^(\w+::|[A-Za-z][\w.-]*=)+/, ''),
+      script.replace(/^(-\w+)?\|/, ''),
+      script.replace(/^(-o)?[A-Za-z]+Command[\s=]+/, ''),
+    ]);
+    this.perhaps(isOne || /[$`]/.test(script), () =>
+      this.aside(() => {
+        this.goesWith(name, words.slice(0, -1));
+        for (const one of texts) this.runsText(one);
+        // `src=x dest=y`, as modules are given their arguments
+        this.plainOperands(script.split(/\s+/).flatMap((word) => (/^\w+=./.test(word) ? [literal(word)] : [])));
+      }),
+    );
+  }
+}
