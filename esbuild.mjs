@@ -39,6 +39,7 @@ const touchedParts = {
   lineFacts: 'src/shell/line/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
   protocols: 'src/protocols/index.ts',
+  sessionMarkdown: 'src/editor/conversation/sessionMarkdown.ts',
   transcripts: 'src/guard/transcripts.ts',
   web: 'src/adapters/web.ts',
 };

@@ -133,7 +133,10 @@ export class McpServers {
     if (!tool.toLowerCase().startsWith('mcp__') || isThere()) return;
     await new Promise<void>((resolve) => {
       const listener = this.onDidChange(() => isThere() && resolve());
-      void this.queue.then(resolve).finally(() => listener.dispose());
+      void Promise.allSettled([this.queue]).then(() => {
+        listener.dispose();
+        resolve();
+      });
     });
   }
 
@@ -147,7 +150,8 @@ export class McpServers {
     const key = scope.toLowerCase();
     const known = this.servers.get(key)!;
     const again = known.server.stop().then(() => this.start(key, server, known.config));
-    this.queue = Promise.all([this.queue, again]).then(() => undefined);
+    // Whoever asked is told where it fails: those that are loaded later start all the same.
+    this.queue = Promise.allSettled([this.queue, again]).then(() => undefined);
     await again;
   }
 
@@ -199,8 +203,8 @@ export class McpServers {
   async dispose(): Promise<void> {
     this.waitingListeners.clear();
     this.listeners.clear();
-    // What waits for the human would keep the queue waiting.
-    for (const { server } of this.servers.values()) server.leave();
+    // What waits for the human, or for a server that does not answer, would keep the queue waiting.
+    await Promise.all([...this.servers.values()].map(({ server }) => server.stop()));
     await this.load([]);
   }
 

@@ -46,6 +46,8 @@ export class Server {
   tools: readonly string[] = [];
   readonly scope: string;
   private client: Client | undefined;
+  /** Whoever stops the server does not wait until it answers. */
+  private connecting: Client | undefined;
   private stopped = false;
   private readonly restarts = new Restarts();
   private readonly signingIn: SignIn;
@@ -89,21 +91,17 @@ export class Server {
     await this.start();
   }
 
-  /** Nobody signs in any more. */
-  leave(): void {
-    this.signingIn.leave();
-  }
-
   async stop(): Promise<void> {
     this.stopped = true;
-    this.leave();
+    // Nobody signs in any more.
+    this.signingIn.leave();
     this.parts.scopes.unregister(this.scope);
     await this.disconnect();
     this.is('stopped');
   }
 
   private async disconnect(): Promise<void> {
-    const { client } = this;
+    const { client = this.connecting } = this;
     this.client = undefined;
     await client?.close().catch((error: Error) => this.parts.log.error(`${this.scope}: ${error.message}`));
   }
@@ -157,6 +155,7 @@ export class Server {
     const others = { onChanged: () => this.parts.changed(), autoRefresh: false };
     const listChanged = { tools: { onChanged }, resources: others, prompts: others };
     const client = new Client({ name: 'hooksmith', version }, { listChanged });
+    this.connecting = client;
     try {
       await client.connect(transport, { timeout: startMs });
       if (this.stopped) {
@@ -174,6 +173,8 @@ export class Server {
       await client.close().catch(() => undefined);
       ended();
       throw error;
+    } finally {
+      if (this.connecting === client) this.connecting = undefined;
     }
   }
 

@@ -200,7 +200,7 @@ async function stepped(ctx: AgentContext): Promise<Ended | undefined> {
   if (terminal) {
     await answerOpenCalls(ctx, undefined, terminal);
     ended = { kind: 'stopped', signal: signal('finish_reason', terminal, 'model', { stop_reason: finishReason }), response };
-  } else if (hasCalls) ended = await runToolCalls(ctx, turn.offered);
+  } else if (hasCalls) ended = await runToolCalls(ctx, turn.offer);
   if (agent.signal.aborted) ended = { kind: 'aborted', response };
 
   const after = await dispatch(ctx, 'afterStep', { messages: agent.history, finishReason });

@@ -13,13 +13,10 @@ import { type Apart, unlessAborted } from './lock';
 import type { OpenCalls } from './openCalls';
 import type { LockKind, ToolOutput } from './ports/tool';
 import { execute, type Finished, finalise, prepare } from './toolCall';
+import type { Offer } from './turn';
 
-/** Runs every unanswered call of the last response, but for those that `open` knows what became of. */
-export async function runToolCalls(
-  ctx: AgentContext,
-  offered: ReadonlySet<string> | undefined,
-  open?: OpenCalls,
-): Promise<Ended | undefined> {
+/** Runs every unanswered call of the last response, but for those that `open` knows what became of. `offer` is what its request gave it, where that is known. */
+export async function runToolCalls(ctx: AgentContext, offer: Offer | undefined, open?: OpenCalls): Promise<Ended | undefined> {
   const calls = unansweredCalls(ctx.agent.history);
   const prepared: Prepared[] = [];
   /** What each call may show of the model's input, once its hooks have run. */
@@ -31,9 +28,9 @@ export async function runToolCalls(
     const known = open && becameOf(ctx, use, open);
     if (known) prepared.push(known);
     else if (ended || ctx.agent.signal.aborted) prepared.push(leftOut(ctx, callOf(ctx, use), ended));
-    else if (isExternal(ctx, use, offered)) pending.push(use);
+    else if (isExternal(ctx, use, offer?.names)) pending.push(use);
     else {
-      const gate: Gate = await prepare(ctx, use, await withLate(ctx, use.name, offered));
+      const gate: Gate = await prepare(ctx, use, await withLate(ctx, use.name, offer));
       prepared.push(gate.prepared);
       passed.set(use.id, gate.prepared.call.requestedInput);
       ended = gate.ended;
@@ -68,13 +65,13 @@ export async function runToolCalls(
   return ended;
 }
 
-/** What a step offers, with this tool where its server was being started as the step began: it is waited for. */
-async function withLate({ deps: { tools }, agent }: AgentContext, name: string, offered: ReadonlySet<string> | undefined) {
-  if (tools.registry.get(name)) return offered;
-  await unlessAborted(tools.awaited(name), agent.signal);
+/** What a step offers, with this tool where its server came up only after the step had begun: where it is on its way, it is waited for. */
+async function withLate({ deps: { tools }, agent }: AgentContext, name: string, offer: Offer | undefined) {
+  if (offer?.isWhole === false) return offer.names;
+  if (!tools.registry.get(name)) await unlessAborted(tools.awaited(name), agent.signal);
   const late = tools.registry.get(name)?.name;
-  const isGiven = tools.declarations(agent.name).some((one) => one.name === late);
-  return offered && late !== undefined && isGiven ? new Set([...offered, late]) : offered;
+  if (!offer || late === undefined || offer.names.has(late)) return offer?.names;
+  return tools.declarations(agent.name).some((one) => one.name === late) ? new Set([...offer.names, late]) : offer.names;
 }
 
 /** Only the conversation's own agent has a caller who could bring the results. */

@@ -16,13 +16,15 @@ import { ModelError, type ModelStream } from './ports/model';
 
 const maxRetries = 3;
 
-export type TurnResult =
-  | {
-      kind: 'answered';
-      response: ModelResponse /** Names of the tools that this request offered. */;
-      offered: ReadonlySet<string>;
-    }
-  | { kind: 'ended'; ended: Ended };
+/** What a request gave the model to call. */
+export interface Offer {
+  /** Of tools. */
+  names: ReadonlySet<string>;
+  /** No hook gave a list of its own, be it the same: what is there by the time of a call counts too. */
+  isWhole: boolean;
+}
+
+export type TurnResult = { kind: 'answered'; response: ModelResponse; offer: Offer } | { kind: 'ended'; ended: Ended };
 
 /** What came of asking once: a response or an error, and how the agent ends where a hook cut it off. */
 interface Answer {
@@ -47,10 +49,13 @@ export async function modelTurn(ctx: AgentContext, closing?: string): Promise<Tu
 /** Undefined where a hook has it asked once more. */
 async function tryOnce(ctx: AgentContext, attempt: number, closing: string | undefined): Promise<TurnResult | undefined> {
   const { clock } = ctx.deps;
-  const pre = await dispatch(ctx, 'preModelCall', { request: requestOf(ctx, closing), attempt }, ctx.agent.signal);
+  const whole = requestOf(ctx, closing);
+  const pre = await dispatch(ctx, 'preModelCall', { request: whole, attempt }, ctx.agent.signal);
   const preEnd = settleEnd(pre);
   if (preEnd) return { kind: 'ended', ended: preEnd };
   const { request } = pre.payload;
+  const { tools = [] } = request;
+  const offer = { names: new Set(tools.map(({ name }) => name)), isWhole: request.tools === whole.tools };
   const problem = messagesProblem(request.messages);
   if (problem) return { kind: 'ended', ended: brokenHistory(problem) };
   const began = clock.now();
@@ -59,7 +64,7 @@ async function tryOnce(ctx: AgentContext, attempt: number, closing: string | und
   if (!given) return aborted;
   const answer = given.error ? await recovered(ctx, request, attempt, given, given.error) : given;
   if (answer === 'again') return undefined;
-  return answer ? settled(ctx, request, answer, clock.now() - began) : aborted;
+  return answer ? settled(ctx, request, offer, answer, clock.now() - began) : aborted;
 }
 
 /** Undefined where the agent was aborted meanwhile. */
@@ -113,7 +118,13 @@ async function recovered(
 }
 
 /** What postModelCall hooks make of it. */
-async function settled(ctx: AgentContext, request: ModelRequest, answer: Answer, durationMs: number): Promise<TurnResult> {
+async function settled(
+  ctx: AgentContext,
+  request: ModelRequest,
+  offer: Offer,
+  answer: Answer,
+  durationMs: number,
+): Promise<TurnResult> {
   const { agent } = ctx;
   const { response, origin, error, cut, costUsd, usage } = answer;
   const post = await dispatch(
@@ -132,7 +143,7 @@ async function settled(ctx: AgentContext, request: ModelRequest, answer: Answer,
   // The answer is known; the run ends before anything in it is acted on.
   if (ended) return { kind: 'ended', ended: { ...ended, response: changed } };
   agent.turns++;
-  return { kind: 'answered', response: changed, offered: new Set((request.tools ?? []).map(({ name }) => name)) };
+  return { kind: 'answered', response: changed, offer };
 }
 
 export function requestOf({ deps, agent }: Pick<AgentContext, 'deps' | 'agent'>, closing?: string): ModelRequest {

@@ -160,6 +160,16 @@ describe('MCP servers', () => {
     await again;
   });
 
+  it('are not waited for by whoever disposes of them, where one never answers', async function () {
+    // Less than a server has for its start.
+    this.timeout(10_000);
+    configure({ Test: { command: process.execPath, args: ['-e', 'process.stdin.resume()'] } });
+    const loaded = servers.load([file()]);
+    await until(() => servers.states.some(({ status }) => status === 'starting'));
+    await servers.dispose();
+    await loaded;
+  });
+
   it('may bring more tools later', async () => {
     configure({ test: node() });
     await servers.load([file()]);

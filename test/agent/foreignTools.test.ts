@@ -64,6 +64,29 @@ describe('tools that others bring', () => {
     await core.session.send('go');
     assert.deepEqual(outputs(), ['you']);
     await core.stop();
+    // Several calls of one answer; not where a hook gave a list of its own, though it took away nothing that was there.
+    for (const [hook, expected] of [
+      ["export const sees = hook('preModelCall', () => undefined);", ['you', 'me']],
+      [
+        "export const ours = hook('preModelCall', (ctx) => ctx.modify({ request: { tools: ctx.request.tools!.filter(({ name }) => !name.startsWith('mcp__')) } }));",
+        [undefined, undefined],
+      ],
+    ] as const) {
+      const both = [echo, call('b', 'mcp__test__echo', { text: 'me' })];
+      core = await Core.start({
+        ...{ ...script(...both), permissions: { mode: 'bypass' as const } },
+        hooks: { 'a.ts': `import { hook } from 'hooksmith';\n${hook}` },
+      });
+      writeFileSync(join(core.folder, '.mcp.json'), JSON.stringify({ mcpServers: { test: server } }));
+      void core.assembled.loadServers();
+      await core.session.send('go');
+      // Refused as one that is not offered, or not there: whichever it is by then.
+      assert.deepEqual(
+        outputs().map((output) => (/^tool .*(not found|not offered)/.test(String(output)) ? undefined : output)),
+        expected,
+      );
+      await core.stop();
+    }
     core = await Core.start(script(echo));
     writeFileSync(
       join(core.folder, '.mcp.json'),

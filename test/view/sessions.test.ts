@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { SessionTab } from '../../src/shared/viewProtocol';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';
 import { Stream, sessionOf } from './samples';
+
+const isUncovered = (tab: Locator) =>
+  tab.evaluate((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
 
 describe('sessions in the chat', function () {
   this.timeout(30_000);
@@ -52,12 +59,17 @@ describe('sessions in the chat', function () {
     const asks = page.getByRole('tab', { name: 'Task 8 of many, asks you' });
     for (const end of [0, 9]) {
       await all.nth(end).evaluate((node) => node.scrollIntoView());
-      const inSight = await asks.evaluate((node) => {
-        const { left, right, top, bottom } = node.getBoundingClientRect();
-        return node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-      });
-      assert.ok(inSight, `at ${end}`);
+      assert.ok(await isUncovered(asks), `at ${end}`);
     }
+    // That on screen is none the less so for asking itself beside another.
+    await all.first().evaluate((node) => node.scrollIntoView());
+    await send({
+      type: 'tabs',
+      tabs: many.map((tab, at) => ({ ...tab, current: at === 4, state: at === 4 || at === 8 ? 'asks' : 'idle' })),
+    });
+    const shown = page.getByRole('tab', { selected: true, name: 'Task 4 of many, asks you' });
+    await shown.waitFor();
+    assert.ok(await isUncovered(shown));
     await assertAccessible(page);
   });
 

@@ -136,10 +136,10 @@ function start(file: string, bundle: string, coverage: string, run: TestRun): Ch
   );
 }
 
-/** What is known of a process of tests as it ends. */
 /** Node's own: it waits for that alone, and nothing is left that could bring it about. */
 const endlessAwait = 13;
 
+/** What is known of a process of tests as it ends. */
 class TestsEnd {
   failed = 0;
   errors = '';

@@ -54,7 +54,7 @@ const thrownAway: Writer = (args) => gone(args.filter(({ text }) => !text.starts
 /** What a backup holds is written to where it is told, or where the line is. */
 const restored: Writer = (args, name) => {
   const { options, operands } = wordsOf(args, '-t --target -r --repo -p --password-file -H --host -i --include -e --exclude');
-  if (!args.some(({ text }) => /^(restore|x|extract|-\w*x\w*)$/.test(text))) return [];
+  if (!args.some(({ text }) => (name === 'tarsnap' ? /^-\w*x/ : /^(restore|x|extract)$/).test(text))) return [];
   const isLast = /^(kopia|duplicity|rdiff-backup)$/.test(name);
   return [{ kind: 'anything', folder: isLast ? operands.at(-1) : first(options, '-t', '--target') }];
 };
@@ -208,7 +208,7 @@ const writers = byNames<Writer>({
   'rsync scp': remoteCopy,
   sftp,
   'rm srm wipe': recursive(/^-[rR]$/),
-  'trash trash-put gio rimraf del-cli': thrownAway,
+  'trash trash-put rimraf del-cli': thrownAway,
   'restic borg duplicity kopia rdiff-backup tarsnap zpaq': restored,
   'chattr setfacl chcon': recursive(/^-R$/),
   'chmod chown chgrp': recursive(/^-R$/, 1),
@@ -258,6 +258,7 @@ const takingAway = byNames<RegExp>({
   'tar gtar bsdtar': /^--remove-files$/,
   '7z 7za 7zr 7zz p7zip': /^-sdel$/,
   rclone: /^(move|moveto|purge|delete)$/,
+  gio: /^(trash|remove)$/,
 });
 function takenAway(name: string, args: readonly Value[]): WriteEffect[] {
   const sign = takingAway.get(name);

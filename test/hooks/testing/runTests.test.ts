@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type FoundTest, testsIn } from '../../../src/hooks/lint/testsIn';
 import { findTestFiles } from '../../../src/hooks/parent/hookFiles';
 import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
+import { bundleTest } from '../../../src/hooks/testing/testFiles';
 import type { FileCoverage } from '../../../src/shared/fileCoverage';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
@@ -125,6 +126,18 @@ import { text } from './shape.js';
 test('fits', () => assert.equal(z.object({ a: text, b: all.z.number() }).parse({ a: 'x', b: 1 }).a, 'x'));`,
     );
     assert.deepEqual(told(await run(path)), [['fits', 'passed', 5]]);
+  });
+
+  it('require what the product gives them: to import it Node would read all of it for its names', async () => {
+    file('guard.ts', guard);
+    const bundle = join(folder, 'a.mjs');
+    assert.deepEqual(
+      await bundleTest(file('a.test.ts', `${head}test('x', () => [runHooks, noSudo]);`), bundle, join(root, 'dist')),
+      [],
+    );
+    const text = readFileSync(bundle, 'utf8');
+    assert.deepEqual(text.match(/require\("[^"]*(?:api|testing)\.js"\)/g)?.length, 2);
+    assert.doesNotMatch(text, /^import .*(?:api|testing)\.js/m);
   });
 
   it('may use hooks of a package that asks for us as CommonJS does', async () => {
