@@ -25,6 +25,8 @@ export interface Command {
   mayBe?: (string | PartialWord)[];
   /** Indexes of its words (0 is the program) at which a command may begin that it runs: programs that nobody knows, and `exec`, `--` and their kind of the others. `any` where they are too many. */
   mayRun?: number[] | 'any';
+  /** What its words tell it to run, as `--exec COMMAND` does of a program that nobody knows: an allow covers it only where it covers these too. `any` where they are not known. */
+  told?: Command[] | 'any';
 }
 
 /** A folder that a command walks through: `grep -r`, `find`, `tar`. */

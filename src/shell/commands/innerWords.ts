@@ -74,6 +74,44 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
   return places;
 }
 
+/** Behind these a program is told what to run: of those above, without what is likelier to name a folder, or to take no value. */
+const telling = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run[-_]under|pager|editor|wrapper|hook|[\w-]*cmd)$/;
+/** Options whose value is a text for people. */
+const forPeople =
+  /^--?(m|n|q|t|message|msg|title|body|desc|description|text|name|label|comment|note|summary|query|prompt|subject|reason|search|filter|grep)$/i;
+/** `a.txt` and `src/a`, other than `./a` and `/bin/a`. */
+const isData = (text: string): boolean => /^[^./~].*[./]/.test(text);
+const firstOf = (text: string): string => text.trim().split(/\s/, 1)[0]!;
+const bareOf = (text: string): string => text.split('/').at(-1)!;
+
+/** Whether a text begins as a command would. */
+const beginsCommand = (text: string): boolean =>
+  /^(\.{0,2}|~)\//.test(firstOf(text)) || isKnown(bareOf(firstOf(text))) || shells.has(bareOf(firstOf(text)));
+/** A text that stands alone has to look more like one: `find the thing` is a sentence. */
+const readsAsCommand = (text: string): boolean =>
+  /\S\s+\S/.test(text) && beginsCommand(text) && /\s-\w|\s\S*[/.*$]\S|[;&|<>`]/.test(text);
+
+/** Indexes of words with which it is told what to run: more than that a command may begin there says so. */
+export function tellingPlaces(name: string, words: readonly Value[]): number[] {
+  if (runsNone(name)) return [];
+  const isNamed = isKnown(name);
+  return [...words.keys()].slice(1).filter((i) => {
+    const { text } = words[i]!;
+    const before = words[i - 1]!.text;
+    const [, flag, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? [];
+    const isOption = flag !== undefined || /^-./.test(before);
+    const [sign, value] = flag === undefined ? [before, text] : [flag, attached!];
+    if (value === '' || /^-/.test(value)) return false;
+    // `completion --shell zsh`
+    if (/shell$/.test(sign) && (shells.has(bareOf(value)) || value === 'powershell')) return false;
+    if (telling.test(sign)) return !isNamed || beginsCommand(value);
+    if (isNamed) return false;
+    if (flag === undefined && marker.test(before) && i > 1) return before !== '--' || !isData(value) || isKnown(value);
+    if (isOption && !forPeople.test(sign)) return /\S\s+\S/.test(value) && beginsCommand(value);
+    return !forPeople.test(sign) && readsAsCommand(value);
+  });
+}
+
 /** The subcommand of a program, behind its own options; undefined where there is none, or it may stand behind one that nobody knows. */
 export function subcommandOf(name: string, args: readonly Value[]): string | undefined {
   const { flags = '', valued = '' } = globalOptions.get(name) ?? {};

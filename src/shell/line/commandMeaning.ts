@@ -1,6 +1,7 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
 
 import { basename, dirname } from 'node:path';
+import type { Command } from '../../shared/toolFacts';
 import { namesInCode } from '../code/codeNames';
 import type { AnyWord } from '../commands/commandReadings';
 import { gitTwin } from '../commands/gitCommand';
@@ -74,14 +75,17 @@ export abstract class CommandMeaning extends PossibleCommands {
     const inner = innerPlaces(name, words);
     const mayRun = inner && [...new Set([...inner, ...startsBehindOpen(name, args).map((i) => i + 1)])];
     const isDynamic = partial?.some((word) => typeof word !== 'string' && !word.operand) ?? false;
-    this.commands.push({
+    const command: Command = {
       program: program.text,
       args: args.map((arg) => arg.text),
       text: words.map((word) => word.text).join(' '),
       ...(isDynamic || this.tainted ? { dynamic: true } : {}),
       ...(partial ? { words: partial } : {}),
       ...(mayRun?.length === 0 ? {} : { mayRun: mayRun && mayRun.length <= mostPlaces ? mayRun : 'any' }),
-    });
+    };
+    this.commands.push(command);
+    const told = this.told(name, words, depth);
+    if (told) command.told = told;
     for (const at of inner ?? []) this.inner(name, words, at);
     if (inner && !isKnown(name))
       for (const [i, { dynamic }] of args.entries()) if (dynamic) this.mayRunTexts(name, args.slice(0, i + 1));

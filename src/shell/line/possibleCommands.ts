@@ -1,10 +1,13 @@
 /** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
 
+import type { Command } from '../../shared/toolFacts';
+import { tellingPlaces } from '../commands/innerWords';
 import { interpreterOf } from '../programs/interpreters';
 import { codeIn } from '../running/hiddenCode';
 import { shown } from '../syntax/lineReport';
 import { shellScript, shells } from '../syntax/shellScript';
-import { literal, type Value } from '../syntax/words';
+import { isOpen, literal, type Value } from '../syntax/words';
+import { behind } from '../syntax/wrapperWords';
 import { formatted } from '../writes/rewriting';
 import { writesOf } from '../writes/writing';
 import { bareProgram } from './handedOn';
@@ -12,6 +15,8 @@ import { WrappedCommands } from './wrappedCommands';
 
 /** More of what may be no script at all is not read. */
 const longestScript = 4000;
+/** Each of them has all that stand behind it for its own. */
+const mostTold = 8;
 /** Behind these, the name of a shell or an interpreter is that of a language. */
 const isLanguage = /^-{1,2}(l|s|t|lang|language|syntax|lexer|parser|type|format)$/i;
 
@@ -29,6 +34,35 @@ export abstract class PossibleCommands extends WrappedCommands {
       this.unknowable(`${shown(name)} may run ${shown(own)} with code`, 'code');
     if (words[at - 1]!.text === '--' || formatted(own, args))
       for (const effect of writesOf(own, args)) this.write(own, effect, this.folders);
+  }
+
+  private isToldWithin = false;
+  /** The commands that a program is told to run by its words, which nobody relies upon. What they themselves are told, nobody reads. */
+  protected told(name: string, words: readonly Value[], depth: number): Command['told'] {
+    const places = tellingPlaces(name, words);
+    if (places.length === 0) return undefined;
+    if (this.isToldWithin || places.length > mostTold) return 'any';
+    const { found } = this;
+    const before = this.commands.length;
+    let isKnown = true;
+    this.isToldWithin = true;
+    for (const at of places)
+      this.perhaps(false, () => {
+        const doubts = () => this.uncertainties.length + this.allowBars.length;
+        const known = doubts();
+        this.aside(() => this.readTold(words.slice(at), depth));
+        isKnown &&= doubts() === known;
+      });
+    this.isToldWithin = false;
+    this.found = found;
+    const commands = this.commands.splice(before);
+    return isKnown ? commands : 'any';
+  }
+  private readTold([word, ...rest]: readonly Value[], depth: number): void {
+    const start = /^--?[\w-]+=/.exec(word!.text)?.[0].length ?? 0;
+    const program = start > 0 ? behind(word!, start) : word!;
+    if (isOpen(program) || !/[\s;&|<>(){}`]/.test(program.text)) this.simple([program, ...rest], depth + 1);
+    else this.nested([program], depth);
   }
 
   /** Names of one or two letters are likelier to be something else. */

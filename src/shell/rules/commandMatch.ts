@@ -115,9 +115,17 @@ function mayName(program: string, pattern: string, isPartial: boolean): boolean 
 export const mayBeAllowed = (line: MatchedLine): boolean =>
   line.commands !== undefined && !line.uncertainties?.length && !line.allowBars?.length;
 
+/** What an allow is to cover: the commands of the line, and what they are told to run. */
+export const commandsToAllow = (commands: readonly Command[]): Command[] =>
+  commands.flatMap((command) => {
+    const { told = [] } = command;
+    return told === 'any' ? [{ ...command, dynamic: true }] : [command, ...commandsToAllow(told)];
+  });
+
 /** Whether an `allow` covers the line: it may be allowed, and every command matches where there are patterns. */
 export const allowCovers = (line: MatchedLine, patterns?: readonly string[]): boolean =>
-  mayBeAllowed(line) && (!patterns || line.commands!.every((command) => allowingPattern(command, patterns) !== undefined));
+  mayBeAllowed(line) &&
+  (!patterns || commandsToAllow(line.commands!).every((command) => allowingPattern(command, patterns) !== undefined));
 
 /** The pattern that covers the command for an allow. */
 export function allowingPattern(command: Command, patterns: readonly string[]): string | undefined {

@@ -5,7 +5,7 @@ import { editing } from '../../shared/toolNames';
 import { matchesAny } from '../../shared/wildcards';
 import { coversHost, hostPattern } from '../paths/hosts';
 import { coversPath, patternBases, startingIn } from '../paths/pathPatterns';
-import { allowingPattern, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
+import { allowingPattern, commandsToAllow, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
@@ -171,7 +171,9 @@ export function allowingRule(rules: readonly string[], facts: ToolFacts): string
   const patterns = withPattern(own);
   if (isCommandLine(facts)) {
     return all(
-      facts.commands!.map((command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule),
+      commandsToAllow(facts.commands!).map(
+        (command) => patterns.find(({ pattern }) => allowingPattern(command, [pattern]) !== undefined)?.rule,
+      ),
     );
   }
   if (facts.hosts) return all(facts.hosts.map((host) => patterns.find(({ pattern }) => coversHost(pattern, host))?.rule));

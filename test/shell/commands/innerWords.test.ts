@@ -114,4 +114,44 @@ describe('commands in the words of programs that nobody knows', () => {
 
   it('leaves an allow to whoever allows the program', () =>
     assert.equal(allowCovers(factsOf('frobnicate build x'), ['frobnicate *']), true));
+
+  it('counts no allow for what a program is told to run, unless it covers that too', () => {
+    const rules = ['frobnicate*', 'ls*', 'psql*', 'pytest*', 'npm *'];
+    const covers = (line: string) => allowCovers(factsOf(line), rules);
+    for (const line of [
+      'frobnicate --exec "rm x"',
+      'frobnicate --exec="rm x"',
+      'frobnicate -exec rm x',
+      'frobnicate --exec rm x',
+      'frobnicate --exec ls --then-command "rm x"',
+      'frobnicate --exec "ls; rm x"',
+      'frobnicate --exec "xargs rm"',
+      "frobnicate --exec 'ls $X'",
+      'frobnicate --exec "$X"',
+      'frobnicate --exec "frobnicate --exec ls"',
+      `frobnicate ${'--exec ls '.repeat(40)}`,
+      'frobnicate --on-change "rm x"',
+      'frobnicate -x "rm -rf x"',
+      'frobnicate "rm -rf x"',
+      'frobnicate exec rm x',
+      'frobnicate -- rm x',
+      'frobnicate -- ./x.sh',
+      'pytest --pager "rm x"',
+    ])
+      assert.equal(covers(line), false, line);
+    for (const line of [
+      'frobnicate --exec ls',
+      'frobnicate --exec "ls -l src; ls"',
+      'frobnicate exec ls -l',
+      'frobnicate -- a.ts src/c.ts',
+      'frobnicate -m "find the thing"',
+      'frobnicate say "find the thing"',
+      'frobnicate completion --shell zsh',
+      'frobnicate --prefix=/usr --run a.ts',
+      'psql --command "select 1"',
+      'npm --prefix sub test -- a.ts',
+    ])
+      assert.equal(covers(line), true, line);
+    assert.equal(allowCovers(factsOf('frobnicate --exec "rm x"')), true);
+  });
 });
