@@ -6,12 +6,15 @@ export interface Checkout {
   all: RegExp;
   /** The same, or what the words name. */
   named?: RegExp;
+  /** What only with an option does the same. */
+  with?: readonly [sub: RegExp, option: RegExp];
   valued?: string;
 }
 
 const sapling: Checkout = {
-  all: /^(up|update|co|checkout|goto|go|merge|rebase|graft|transplant|backout|unshelve|shelve|strip|histedit|evolve|bisect|unamend|prev|next)$/,
+  all: /^(up|update|co|checkout|goto|go|merge|rebase|graft|transplant|backout|unshelve|shelve|strip|histedit|evolve|bisect|unamend|prev|next|fetch)$/,
   named: /^(revert|purge)$/,
+  with: [/^(pull|unbundle)$/, /^(-\w*u|--up|--reb)/],
   valued: '-r --rev -d --date -I --include -X --exclude -R --repository --config --cwd -t --tool',
 };
 const bazaar: Checkout = {

@@ -19,6 +19,11 @@ export interface FetchWords {
   at?: number;
   /** What a clone leaves out at the end of the name. */
   ending?: RegExp;
+  /** Only with one of these options; and where one of `inPlace` is given, into the folder that the line is in. */
+  only?: string;
+  inPlace?: string;
+  /** Words behind the verb that bring nothing. */
+  but?: RegExp;
 }
 export interface Fetcher {
   /** Options that take the next word, beside those that stand before any subcommand; and some that take none, as of others nobody knows. */
@@ -54,9 +59,16 @@ const scaffold: Fetcher = {
 };
 /** What begins a project brings the settings of an editor with it. */
 const starter = (verb: string, folder?: string): Fetcher => ({
-  valued: '-t --template --preset --typescript --package-manager -p -d --database -g --group',
+  valued: '--directory -t --template --preset --typescript --package-manager -p -d --database -g --group',
   fetches: [here(verb, folder, 0)],
 });
+/** `django-admin`, by whichever name it is called. */
+const django: Fetcher = {
+  valued: '--template -e --extension -n --name -x --exclude --settings --pythonpath -v --verbosity',
+  fetches: [clone('startproject|startapp')],
+};
+/** What keeps many repositories in step. */
+const synced = (verbs: string): Fetcher => ({ valued: '-j --jobs -m --manifest-name -b --revision', fetches: [here(verbs)] });
 const bazaar: Fetcher = {
   valued: '-r --revision',
   flags: '-q --quiet -v --verbose --lightweight --standalone --stacked --no-tree --hardlink',
@@ -153,11 +165,47 @@ export const fetchers = byNames<Fetcher>({
   fossil: { fetches: [here('open|unpack')] },
   jj: { fetches: [clone('git clone', gitEnding)] },
   sl: { fetches: [clone('clone')] },
-  rails: starter('new'),
-  'django-admin': { fetches: [clone('startproject')] },
+  repo: synced('sync|smartsync|checkout|rebase|download|start|abandon|cherry-pick'),
+  gclient: synced('sync|update|revert'),
+  'west jiri mr': synced('update|up|checkout|co'),
+  vcs: synced('import|pull|checkout|update'),
+  'rails laravel symfony gatsby jekyll lein stack ionic': starter('new|start'),
+  'django-admin manage.py': django,
   composer: { fetches: [clone('create-project')] },
-  'flutter vue': starter('create'),
-  nuxi: starter('init'),
+  'flutter vue dart meteor': starter('create'),
+  'nuxi expo spring': starter('init'),
+  // `@angular/cli`, `@vue/cli`, `@nestjs/cli`
+  cli: starter('new|n|create', '--directory'),
+  hugo: starter('new site'),
+  cargo: {
+    valued: '-n --name --destination -d --define --git -g -b --branch -t --tag -r --revision -p --path --config --vcs',
+    fetches: [{ ...here('generate|gen', '--destination -n --name'), inPlace: '--init' }],
+  },
+  dotnet: {
+    valued: '-o --output -n --name -lang --language -f --framework --project',
+    fetches: [
+      {
+        ...here('new', '-o --output'),
+        but: /^(list|search|install|uninstall|update|details|sln|slnx|solution|gitignore|globaljson|global\.json|editorconfig|\.editorconfig)$/,
+      },
+    ],
+  },
+  'mvn mvnw': { fetches: [here('archetype:generate|archetype:create')] },
+  sbt: { valued: '-o --out --name', fetches: [here('new', '-o --out')] },
+  'platformio pio': { valued: '-d --project-dir -b --board --ide', fetches: [here('project init', '-d --project-dir')] },
+  sam: { valued: '-o --output-dir -n --name -l --location -r --runtime', fetches: [here('init', '-o --output-dir -n --name')] },
+  'serverless sls': { valued: '-p --path -u --template-url -t --template -n', fetches: [here('create', '-p --path')] },
+  pulumi: { valued: '--dir -C --cwd -n --name -s --stack', fetches: [here('new', '--dir -C --cwd')] },
+  helm: {
+    valued: '-d --destination --untardir --version --repo',
+    fetches: [{ ...here('pull|fetch', '--untardir -d --destination'), only: '--untar' }],
+  },
+  nix: { valued: '-t --template', fetches: [here('flake init'), here('flake new', undefined, 0)] },
+  gem: { valued: '--target -v --version', fetches: [here('unpack', '--target')] },
+  brew: { valued: '--destdir', fetches: [here('unpack', '--destdir')] },
+  // Sources of packages, unpacked.
+  'apt apt-get': { valued: '-t --target-release -o --option -c', fetches: [here('source')] },
+  'dget debcheckout': { fetches: [here('')] },
   'nest ng': starter('new|n', '--directory'),
   sv: starter('create'),
   yo: { fetches: [here('')] },
@@ -170,7 +218,7 @@ export const fetchers = byNames<Fetcher>({
   },
   oras: { valued: '-o --output', fetches: [here('pull', '-o --output')] },
   ipfs: { valued: '-o --output', fetches: [clone('get')] },
-  dvc: { valued: '-o --out --rev', fetches: [here('get|import', '-o --out')] },
+  dvc: { valued: '-o --out --rev', fetches: [here('get|import|import-url', '-o --out'), here('pull|checkout|repro|exp')] },
   'huggingface-cli': { valued: '--local-dir --include --exclude --revision', fetches: [here('download', '--local-dir')] },
   'pip pip3': pip,
   // Archives, where they have a verb of their own.

@@ -62,6 +62,7 @@ export const settings = byNames<readonly Setting[]>({
   omz: startUp(/^(plugin (enable|disable)|theme set)( |$)/),
   chsh: startUp(/^/),
   // Settings of the home folder, from where they are kept.
+  dotdrop: startUp(/(^| )install( |$)/),
   chezmoi: startUp(/(^| )(apply|update)( |$)|--apply/),
   yadm: startUp(/^(clone|pull|checkout|reset|restore|merge|bootstrap|stash)( |$)/),
   rcup: startUp(/^/),

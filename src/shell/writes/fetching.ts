@@ -66,7 +66,7 @@ function mayBeLast(words: readonly Value[], doubtful: ReadonlySet<Value>): Value
 }
 
 export function fetched(program: string, args: readonly Value[]): WriteEffect[] {
-  const fetcher = fetchers.get(program) ?? (/^create-\w/.test(program) ? creator : undefined);
+  const fetcher = fetchers.get(program) ?? (/^create(-\w|$)/.test(program) ? creator : undefined);
   if (!fetcher) return [];
   // What stands behind is another program's.
   const end = program === 'gh' || program === 'glab' ? args.findIndex(({ text }) => text === '--') : -1;
@@ -80,6 +80,8 @@ export function fetched(program: string, args: readonly Value[]): WriteEffect[] 
   for (const fetch of fetcher.fetches) {
     const at = behindVerb(fetch, operands, doubtful);
     if (at === undefined) continue;
+    if (fetch.but?.test(operands[at]?.text ?? '') || (fetch.only !== undefined && !any(options, ...fetch.only.split(' '))))
+      return [];
     // In front of the verb a letter means another thing.
     const behind = at === 0 ? options : read(own.slice(own.indexOf(operands[at - 1]!) + 1)).options;
     const told = (names: string | undefined) => (names === undefined ? undefined : first(behind, ...names.split(' ')));
@@ -92,7 +94,7 @@ export function fetched(program: string, args: readonly Value[]): WriteEffect[] 
 const above = (folder = literal('.')): Value => (folder.dynamic ? folder : { ...folder, text: `${folder.text}/..` });
 
 function effectsOf(
-  { how, at, all, ending }: FetchWords,
+  { how, at, all, ending, inPlace }: FetchWords,
   options: Map<string, Value[]>,
   words: readonly Value[],
   doubtful: ReadonlySet<Value>,
@@ -100,6 +102,7 @@ function effectsOf(
 ): WriteEffect[] {
   const sure = words.filter((one) => !doubtful.has(one));
   if (how === 'here') {
+    if (inPlace !== undefined && any(options, ...inPlace.split(' '))) return [{ kind: 'anything', folder: undefined }];
     if (given) return [{ kind: 'anything', folder: given }];
     const before = words.length - sure.length;
     const folders = at === undefined ? [] : words.slice(at, at + 1 + before);

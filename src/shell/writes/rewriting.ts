@@ -68,12 +68,13 @@ function formatting(name: string, args: readonly Value[]): WriteEffect[] {
 function checkedOut(name: string, args: readonly Value[]): WriteEffect[] {
   const known = checkouts.get(name);
   if (!known) return [];
-  const { all, named, valued = '' } = known;
+  const { all, named, with: [sub, option] = [/$^/, /$^/], valued = '' } = known;
   // Its subcommand comes first, in each way in which the options in front may be read.
   const subs = subcommandsIn(name, args).map(([sub]) => sub ?? '');
   const files: Pick<Found, 'covers' | 'leaves'> = { covers: (path) => !isStore(path), leaves: isStore };
-  if (subs.some((sub) => all.test(sub))) return [{ kind: 'found', found: { roots: [], ...files } }];
-  if (!subs.some((sub) => named?.test(sub))) return [];
+  const isTold = subs.some((one) => sub.test(one)) && args.some(({ text }) => option.test(text));
+  if (isTold || subs.some((one) => all.test(one))) return [{ kind: 'found', found: { roots: [], ...files } }];
+  if (!subs.some((one) => named?.test(one))) return [];
   const roots = wordsOf(args, valued).operands.slice(1);
   return [{ kind: 'found', found: { roots, ...files } }];
 }

@@ -167,12 +167,17 @@ const keys: Writer = (args) => {
   return options.has('-f') || onlyReads ? [] : [{ kind: 'file', path: '~/.ssh/id' }];
 };
 
-/** `python -m zipfile -e ARCHIVE FOLDER`. */
+/** Modules of Python that are programs, by the names that those go by. */
+const modules: Readonly<Record<string, string>> = { django: 'django-admin', cookiecutter: 'cookiecutter', copier: 'copier' };
+/** `python -m zipfile -e ARCHIVE FOLDER`, `python manage.py startapp NAME`. */
 const python: Writer = (args) => {
   const at = args.findIndex(({ text }) => /^-[A-Za-z]*m/.test(text));
   const own = /^-[A-Za-z]*?m(.+)$/.exec(args[at]?.text ?? '')?.[1];
   const [module, ...rest] = own === undefined ? args.slice(at + 1) : [literal(own), ...args.slice(at + 1)];
   const extracts = /^(zipfile|tarfile)$/.test(module?.text ?? '') && rest.some(({ text }) => /^(-e|--e\w*)$/.test(text));
+  const [script, ...given] = args;
+  if (/(^|\/)manage\.py$/.test(script?.text ?? '')) return fetched('manage.py', given);
+  if (at >= 0 && module && Object.hasOwn(modules, module.text)) return fetched(modules[module.text]!, rest);
   return at >= 0 && extracts ? [{ kind: 'anything', folder: rest.filter(({ text }) => !/^-/.test(text))[1] }] : [];
 };
 
@@ -219,7 +224,7 @@ const writers = byNames<Writer>({
   'ar llvm-ar gcc-ar': ar,
   unar,
   pax,
-  'dpkg dpkg-deb': dpkg,
+  'dpkg dpkg-deb dpkg-source': dpkg,
   'cpio bsdcpio': cpio,
   patch,
   curl,
