@@ -1170,6 +1170,43 @@ describe('built-ins on paths', () => {
     ],
   });
 
+  table("allowPaths('src'), by what finds other files than those here", () => allowPaths('src'), {
+    deny: [
+      'docker run -v /:/host img cat /host/etc/passwd',
+      'docker run -itv .:/app img cat /etc/passwd',
+      'docker run --volumes-from x img cat /etc/passwd',
+      'docker run $X img cat /etc/passwd',
+      'docker exec web cat < /etc/passwd',
+      'docker exec web cat x > /etc/x',
+      'docker exec web echo "$(cat /etc/passwd)"',
+      'ssh localhost cat /etc/passwd',
+      'ssh me@127.1 cat /etc/passwd',
+      'ssh -o HostName=x host cat /etc/passwd',
+      'ssh host ls /app; cat /etc/passwd',
+      'ssh -i /etc/key host ls',
+      'chroot /x cat a',
+    ],
+    pass: [
+      'docker exec web ls /app',
+      'docker exec -it "$CID" sh -c "cd /app && cat ../x"',
+      'docker compose exec web find / -name x',
+      'docker run --rm img ls -R /etc',
+      'kubectl -n x exec "$POD" -- cat /etc/passwd',
+      'ssh -p 22 me@host ls /app',
+      "ssh host 'cd /app && git diff | tee /tmp/x'",
+      'lxc exec web -- cat /etc/passwd',
+    ],
+  });
+  table("denyPaths('/app', '.env'), by what finds other files than those here", () => denyPaths('/app', '.env'), {
+    deny: [
+      'docker exec web cat /app/.env',
+      'ssh host cat .env',
+      'docker run -v /:/host img ls /host/app',
+      'ssh host ls; ls /app',
+    ],
+    pass: ['docker exec web ls /app', 'ssh host cat /app/x', 'kubectl exec pod -- grep -r x /app'],
+  });
+
   it('gives its word to the sandbox too: all that is denied is hidden, and nothing else held', async () => {
     const words = async (policy: HookDefinition, call: Call) =>
       (await judge({ policy }, requestOf('preToolUse', payloadOf(call)))).confined?.map((one) => one.words);

@@ -41,7 +41,8 @@ export abstract class PossibleCommands extends WrappedCommands {
   protected told(name: string, words: readonly Value[], depth: number): Command['told'] {
     const places = tellingPlaces(name, words);
     if (places.length === 0) return undefined;
-    if (this.isToldWithin || places.length > mostTold) return 'any';
+    const isLong = places.some((at) => words[at]!.text.length > longestScript);
+    if (this.isToldWithin || isLong || places.length > mostTold) return 'any';
     const { found } = this;
     const before = this.commands.length;
     let isKnown = true;

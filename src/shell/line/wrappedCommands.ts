@@ -3,6 +3,7 @@
 import { isTaken, mayRunOther } from '../commands/wrapperOpen';
 import { namesOpenPath } from '../files/commandPaths';
 import { type Found, listed, unread } from '../files/found';
+import { isSecretFile } from '../paths/paths';
 import type { Wrapper } from '../programs/wrapper';
 import { codeIn } from '../running/hiddenCode';
 import { shown } from '../syntax/lineReport';
@@ -36,6 +37,15 @@ const tracers = /^([sl]trace|g?time|perf|valgrind|kcov|rr|heaptrack|hyperfine)$/
 /** `prettier@3`, `@scope/name@latest`, `ruff==1.2` */
 const withoutVersion = (word: Value): Value =>
   isOpen(word) ? word : { ...word, text: word.text.replace(/(?<=.)(@|[=~<>]=).*$/s, '') };
+
+function putBack<V>(map: Map<string, V>, own: ReadonlyMap<string, V>): void {
+  map.clear();
+  for (const [path, value] of own) map.set(path, value);
+}
+
+/** Whether what it runs finds other files than those of this machine. */
+const isFar = (own: readonly Value[], { far }: Wrapper): boolean =>
+  far instanceof RegExp ? !own.some((word) => isOpen(word) || far.test(word.text)) : far === true;
 
 export abstract class WrappedCommands extends ShellEffects {
   /** Reads a command as one of the line. `holes` is given where words are added at run time. */
@@ -132,14 +142,37 @@ export abstract class WrappedCommands extends ShellEffects {
       const known = own.map(meant);
       const mounts = mountsIn(known, wrapper);
       const there = mounts.length > 0 ? folderThere(known, wrapper) : undefined;
-      this.mounted(mounts, () =>
+      const read = () =>
         this.aside(() => {
           if (there && !isOpen(there)) this.standsIn(there);
           inside();
-        }),
-      );
+        });
+      if (isFar(own, wrapper)) this.farAway(read);
+      else this.mounted(mounts, read);
     }
     return wrapper.sameShell ? after : undefined;
+  }
+
+  /** Paths that are read meanwhile are none of this machine's. Names of what is protected or secret hold all the same: no line says what is mounted there. */
+  private farAway(read: () => void): void {
+    const { complete } = this;
+    const [paths, programs] = [new Set(this.paths), new Set(this.programs)];
+    const [searches, shownByGit] = [new Map(this.searches), new Map(this.shownByGit)];
+    read();
+    for (const path of this.paths) {
+      if (paths.has(path)) continue;
+      if (this.isGuarded(path)) this.guarded.add(path);
+      if (isSecretFile(path)) programs.add(path);
+    }
+    for (const [set, own] of [[this.paths, paths] as const, [this.programs, programs] as const]) {
+      set.clear();
+      for (const path of own) set.add(path);
+    }
+    putBack(this.searches, searches);
+    putBack(this.shownByGit, shownByGit);
+    this.complete = complete;
+    // What is listed there is not what lies here.
+    this.found = unread;
   }
 
   /** What it runs beside the commands that begin at `inner`, or in their place: a shell of its own, or what only some of its words say. */

@@ -1,7 +1,14 @@
 /** Programs that run a command elsewhere: in a container, on another host, in another root or name space. Pure data. */
 import { dashed, dashedShell, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
 
+/** What lies here is mounted there. */
+const mounting = /^(--(volume|mount|device|privileged|pid)|-[a-zA-Z]*v)/;
+/** The host is this one. */
+const thisHost = /localhost|loopback|\b127\.|::1|\b0\.0\.0\.0|^([^@]*@)?0(x[\da-f]+)?$|2130706433|HostName|Proxy|^-[a-zA-Z]*F/i;
+const host: Wrapper = { far: thisHost };
+
 const container: Wrapper = {
+  far: mounting,
   valued: 'vepuwlhmcan',
   longs:
     'volume env publish user workdir label hostname memory cpus name network net entrypoint mount env-file platform add-host cap-add cap-drop device dns expose gpus group-add health-cmd ip ipc isolation log-driver log-opt pid pull restart runtime security-opt shm-size stop-signal stop-timeout storage-opt sysctl tmpfs ulimit userns uts volumes-from cgroup-parent cidfile cpu-shares cpuset-cpus detach-keys pod annotation arch os secret tz umask',
@@ -11,6 +18,7 @@ const container: Wrapper = {
   skip: 1,
 };
 const inContainer: Wrapper = {
+  far: true,
   valued: 'euwn',
   longs: 'env user workdir env-file detach-keys index',
   apart: '-w --workdir -e --env -u --user',
@@ -38,6 +46,7 @@ const containers: Wrapper = {
   },
 };
 const inPod: Wrapper = {
+  far: true,
   valued: 'ncfs',
   longs: 'namespace container filename context cluster user kubeconfig server token as request-timeout pod-running-timeout',
   plain: 'stdin tty quiet',
@@ -45,6 +54,7 @@ const inPod: Wrapper = {
   skip: 1,
 };
 const inInstance: Wrapper = {
+  far: true,
   longs: 'cwd env group user mode',
   apart: '--cwd --env',
   plain: 'disable-stdin force-interactive force-noninteractive',
@@ -54,7 +64,7 @@ const inInstance: Wrapper = {
 const pods: Wrapper = {
   sub: {
     exec: inPod,
-    run: dashed,
+    run: { ...dashed, far: true },
     debug: dashed,
     create: { sub: Object.fromEntries(['job', 'cronjob', 'deployment', 'deploy'].map((name) => [name, dashed])) },
   },
@@ -69,7 +79,7 @@ const console: Wrapper = {
     m: machine,
   },
 };
-const inTask: Wrapper = { sub: { exec: { longs: 'exec-id user cwd', skip: 1 } } };
+const inTask: Wrapper = { sub: { exec: { far: true, longs: 'exec-id user cwd', skip: 1 } } };
 const inNamespace: Wrapper = { ownShell: true, valued: 'tSGN', longs: 'target setuid setgid net-socket' };
 const apart: Wrapper = {
   ownShell: true,
@@ -135,26 +145,28 @@ export const elsewhere: Readonly<Record<string, Wrapper>> = {
   apptainer: { sub: { exec: bound, run: bound } },
   singularity: { sub: { exec: bound, run: bound } },
   kubectl: pods,
-  oc: { sub: { ...pods.sub, rsh: { skip: 1 } } },
+  oc: { sub: { ...pods.sub, rsh: { skip: 1, far: true } } },
   kubecolor: pods,
   k3s: { sub: { kubectl: pods } },
   microk8s: { sub: { kubectl: pods } },
-  nomad: { sub: { exec: { skip: 1 }, alloc: { sub: { exec: { skip: 1 } } } } },
+  nomad: { sub: { exec: { skip: 1, far: true }, alloc: { sub: { exec: { skip: 1, far: true } } } } },
   devcontainer: { sub: { exec: { longs: 'workspace-folder container-id config remote-env' } } },
   fly: console,
   flyctl: console,
   railway: { sub: { run: plainWrapper, ssh: { joined: true } } },
   minikube: { sub: { ssh: { valued: 'n', longs: 'node', plain: 'native-ssh', joined: true } } },
   vagrant: { sub: { ssh: { ...shellWrapper, skip: 1 }, winrm: { ...shellWrapper, skip: 1 } } },
-  ssh: { valued: sshValued, inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
-  ...Object.fromEntries(['rsh', 'remsh', 'dbclient', 'plink'].map((name) => [name, { valued: 'lpiJP', skip: 1, joined: true }])),
+  ssh: { ...host, valued: sshValued, inert: 'bcDeEiLlmpRW', skip: 1, joined: true },
   ...Object.fromEntries(
-    ['pssh', 'parallel-ssh', 'pdsh', 'clush', 'dsh'].map((name) => [name, { valued: 'wxlfRgGhHpoetOXm', joined: true }]),
+    ['rsh', 'remsh', 'dbclient', 'plink'].map((name) => [name, { ...host, valued: 'lpiJP', skip: 1, joined: true }]),
   ),
-  tsh: { sub: { ssh: { valued: 'lpiLDo', longs: 'login port proxy', skip: 1, joined: true } } },
-  tailscale: { sub: { ssh: { skip: 1, joined: true } } },
+  ...Object.fromEntries(
+    ['pssh', 'parallel-ssh', 'pdsh', 'clush', 'dsh'].map((name) => [name, { ...host, valued: 'wxlfRgGhHpoetOXm', joined: true }]),
+  ),
+  tsh: { sub: { ssh: { ...host, valued: 'lpiLDo', longs: 'login port proxy', skip: 1, joined: true } } },
+  tailscale: { sub: { ssh: { ...host, skip: 1, joined: true } } },
   sshpass: { valued: 'fdpP' },
-  autossh: { valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },
+  autossh: { ...host, valued: 'bcDeEFIiJlLmopQRSwWM', inert: 'bcDeEiLlmpRWM', skip: 1, joined: true },
   mosh: { valued: 'p', longs: 'ssh port client server predict', skip: 1 },
   proxychains: proxies,
   proxychains4: proxies,

@@ -43,6 +43,8 @@ export interface Wrapper {
   sameShell?: true;
   /** Only these subcommands run what stands behind them. */
   sub?: Readonly<Record<string, Wrapper>>;
+  /** What it runs finds other files than those of this machine: always, or unless one of its own words has this form or is only known when it runs. */
+  far?: true | RegExp;
   /** Without a command of its own it starts a shell, or takes commands from its input. */
   opensShell?: true;
   /** Without one it starts a shell that reads its input. */
