@@ -25,6 +25,8 @@ const hostileLines: Readonly<Record<string, string>> = {
   'quoted $(': fill('"$('),
   backticks: fill('`'),
   brackets: fill('('),
+  'an option as long as a line': `frobnicate -${'_'.repeat(90_000)} git push`,
+  'programs that are told to run programs': fill('frobnicate --exec '),
   braces: fill('{a,b}'),
   'open braces': fill('{a,'),
   ranges: fill('{1..9999}'),

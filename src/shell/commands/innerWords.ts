@@ -16,8 +16,12 @@ const mostWords = 50_000;
 
 /** Behind these, programs that we know run what follows. */
 const marker = /^(--|exec|sh|shell|cmd)$/;
+/** What is longer is no option of any program. */
+const longestOption = 64;
 const option =
   /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run|run[-_]under|pager|editor|wrapper|prefix|hook|eval|[\w-]*cmd|remote-schema)$/;
+
+const isOption = (text: string): boolean => text.length <= longestOption && option.test(text);
 
 /** Their words are texts and files, and never a command; or what they run is read elsewhere. */
 const runsNone = (name: string): boolean =>
@@ -58,13 +62,13 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
     if (dynamic || text === '' || text === '--') continue;
     const [flag] = text.split('=');
     if (text.startsWith('-')) {
-      if (flag !== text && (any || option.test(flag!))) places.push(i);
+      if (flag !== text && (any || isOption(flag!))) places.push(i);
       continue;
     }
     // Whatever its options take, or its workspaces are called, the program may be the word behind.
     const isOpen = isNext && (leads.test(text) || /^(workspace|foreach)$/.test(before) || takesNext(name, before));
     if (isNext && own?.has(text) && !leads.test(before)) isNext = isOpen;
-    else if (any || isNext || marker.test(before) || option.test(before)) {
+    else if (any || isNext || marker.test(before) || isOption(before)) {
       places.push(i);
       // What a wrapper runs may be any word behind.
       any ||= isNext && wrapperOf(text) !== undefined;
@@ -99,15 +103,15 @@ export function tellingPlaces(name: string, words: readonly Value[]): number[] {
     const { text } = words[i]!;
     const before = words[i - 1]!.text;
     const [, flag, attached] = /^(--?[\w-]+)=(.*)$/s.exec(text) ?? [];
-    const isOption = flag !== undefined || /^-./.test(before);
+    const isValue = flag !== undefined || /^-./.test(before);
     const [sign, value] = flag === undefined ? [before, text] : [flag, attached!];
-    if (value === '' || /^-/.test(value)) return false;
+    if (value === '' || /^-/.test(value) || sign.length > longestOption) return false;
     // `completion --shell zsh`
     if (/shell$/.test(sign) && (shells.has(bareOf(value)) || value === 'powershell')) return false;
     if (telling.test(sign)) return !isNamed || beginsCommand(value);
     if (isNamed) return false;
     if (flag === undefined && marker.test(before) && i > 1) return before !== '--' || !isData(value) || isKnown(value);
-    if (isOption && !forPeople.test(sign)) return /\S\s+\S/.test(value) && beginsCommand(value);
+    if (isValue && !forPeople.test(sign)) return /\S\s+\S/.test(value) && beginsCommand(value);
     return !forPeople.test(sign) && readsAsCommand(value);
   });
 }
