@@ -1,5 +1,6 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
 import type { Searched } from '../shared/toolFacts';
+import { pathPatternProblem } from '../shell/paths/pathPatternProblem';
 import {
   absolutePath,
   coversAllOf,
@@ -29,7 +30,7 @@ export function allowPaths(...patterns: string[]): HookDefinition {
     if (!ctx.pathsComplete) return confined(ctx, { onlyPaths: [patterns], reason: unreadable(ctx) });
     return undefined;
   });
-  const problem = emptyIn('allowPaths', patterns);
+  const problem = wrongIn('allowPaths', patterns);
   return { ...judge, limits: { allowed: patterns }, ...(problem ? { problem } : {}) };
 }
 
@@ -61,16 +62,17 @@ export function denyPaths(...patterns: string[]): HookDefinition {
     if (!ctx.pathsComplete) return confined(ctx, { denyRead, reason: unreadable(ctx) });
     return isCommandLine(ctx) ? confined(ctx, { denyRead, hideOnly: true }) : undefined;
   });
-  const problem = patterns.length === 0 ? 'denyPaths() denies nothing: it needs a pattern' : emptyIn('denyPaths', patterns);
+  const problem = patterns.length === 0 ? 'denyPaths() denies nothing: it needs a pattern' : wrongIn('denyPaths', patterns);
   return { ...judge, limits: { denied: patterns }, ...(problem ? { problem } : {}) };
 }
 
-function emptyIn(name: string, patterns: readonly unknown[]): string | undefined {
-  const at = patterns.findIndex((pattern) => typeof pattern !== 'string' || pattern.trim() === '');
-  if (at < 0) return undefined;
-  return typeof patterns[at] === 'string'
-    ? `${name}: the pattern ${JSON.stringify(patterns[at])} can never match: it is empty`
-    : `${name} takes texts, not ${JSON.stringify(patterns[at])}`;
+function wrongIn(name: string, patterns: readonly unknown[]): string | undefined {
+  for (const pattern of patterns) {
+    if (typeof pattern !== 'string') return `${name} takes texts, not ${JSON.stringify(pattern)}`;
+    const why = pathPatternProblem(pattern);
+    if (why) return `${name}: the pattern ${JSON.stringify(pattern)} can never match: ${why}`;
+  }
+  return undefined;
 }
 
 /** What a walk through a folder finds of what the patterns cover: a path that is there, or a pattern where nobody knows what is. */

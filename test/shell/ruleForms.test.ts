@@ -39,6 +39,39 @@ describe('the form of a rule', () => {
     });
   for (const rule of ['Bash()', 'Edit(  )'])
     it(`${rule} can never match`, () => assert.equal(ruleProblem(rule), `'${rule}' can never match: its pattern is empty`));
+  for (const rule of [
+    'Bash("git push")',
+    'Bash(&& rm *)',
+    'Bash(-rf*)',
+    'Bash(FOO=1 git push*)',
+    'Bash(if *)',
+    'Read("src/**")',
+    "edit('src/**')",
+    'Write(!src/**)',
+    'Read($HOME/.ssh/**)',
+    'Read(${workspaceFolder}/secrets)',
+    'Glob(%USERPROFILE%/x)',
+    'Read(file:///etc/**)',
+    'LS(vscode-remote://x/y)',
+  ])
+    it(`${rule} can never match, and restricts all calls where it was meant to`, () => {
+      assert.match(ruleProblem(rule)!, /can never match: /);
+      assert.deepEqual(asksInPlaceOf([rule]), [rule.split('(')[0]]);
+    });
+  for (const rule of [
+    'Bash(FOO*)',
+    'Bash(*git push*)',
+    'Bash([ -f x ])',
+    'Read(/app/routes/$id.tsx)',
+    'Read(src/$lib/**)',
+    'Read($lib/**)',
+    'Read(C:/x/**)',
+    'Read(a, b.md)',
+    'Read(!(a|b)/**)',
+    'Agent("x")',
+    'mcp__fs__read("x")',
+  ])
+    it(`${rule} may match`, () => assert.equal(ruleProblem(rule), undefined));
   for (const rule of ['Bash( sudo*)', 'Edit(src/** )', 'Edit(a\n)'])
     it(`${JSON.stringify(rule)} can never match`, () => assert.match(ruleProblem(rule)!, /a blank begins or ends its pattern$/));
 });

@@ -6,7 +6,7 @@ import { readingsOf } from '../commands/commandReadings';
 import { relativeTo } from '../paths/pathPatterns';
 import { isSecretFile } from '../paths/paths';
 import { isCommandLine } from './commandMatch';
-import { allowingRule } from './rules';
+import { allowingRule, ruleProblem } from './rules';
 
 const mostOffered = 20;
 /** What is said of one command may cover the others: it is looked for among the first. */
@@ -32,6 +32,7 @@ export function suggestRules(facts: ToolFacts, inForce: readonly string[] = []):
   const rules = [...new Set(patterns)].map((pattern) => `${facts.toolName}(${pattern})`);
   return rules.filter(
     (rule) =>
+      ruleProblem(rule) === undefined &&
       open.every((command) => covers([rule], command)) &&
       allowingRule([rule, ...inForce], facts)
         ?.split(', ')

@@ -4,8 +4,10 @@ import { namesOf, type ToolFacts } from '../../shared/toolFacts';
 import { editing } from '../../shared/toolNames';
 import { matchesAny } from '../../shared/wildcards';
 import { coversHost, hostPattern } from '../paths/hosts';
+import { pathPatternProblem } from '../paths/pathPatternProblem';
 import { coversPath, patternBases, startingIn } from '../paths/pathPatterns';
 import { allowingPattern, commandsToAllow, isCommandLine, judgeLine, mayBeAllowed } from './commandMatch';
+import { textPatternDoubt, textPatternProblem } from './patternProblem';
 
 const form = /^([\w*.-]+)(?:\((.*)\))?$/s;
 
@@ -18,10 +20,21 @@ export function ruleProblem(rule: string): string | undefined {
   // A command may end in one that was quoted.
   if (/^\s/.test(pattern) || (/\s$/.test(pattern) && !/^bash$/i.test(tool!)))
     return `'${rule}' can never match: a blank begins or ends its pattern`;
-  return tool?.toLowerCase() === 'webfetch' && hostPattern(pattern) === undefined
-    ? `'${rule}' can never match: write WebFetch(domain:example.com)`
-    : undefined;
+  const name = tool!.toLowerCase();
+  if (name === 'webfetch' && hostPattern(pattern) === undefined)
+    return `'${rule}' can never match: write WebFetch(domain:example.com)`;
+  const why = name === 'bash' ? textPatternProblem(pattern) : ofPaths.has(name) ? pathPatternProblem(pattern) : undefined;
+  return why && (name === 'bash' ? `in '${rule}' ${why}` : `'${rule}' can never match: ${why}`);
 }
+/** Tools whose patterns are on paths. */
+const ofPaths: ReadonlySet<string> = new Set([
+  'read',
+  'glob',
+  'grep',
+  'ls',
+  'diagnostics',
+  ...[...editing].map((one) => one.toLowerCase()),
+]);
 
 /**
  * What asks in the place of members of a list that are no rules, though somebody meant them to deny or to ask: all calls of the tool that one begins with, or
@@ -40,16 +53,18 @@ export const asksInPlaceOf = (members: readonly unknown[]): string[] => [
 export interface RuleDoubt {
   /** In words. */
   text: string;
-  /** Another name is much like the one it gives. */
+  /** Another name is much like the one it gives, or its text is no command's. */
   isSlip: boolean;
 }
 
 /**
- * That no tool has the name which a rule gives, or undefined. `tools` are the names and aliases of all that are there: of an MCP server that has none of
+ * That no tool has the name which a rule gives, or that hardly any command has the text which one that restricts does; or undefined. `tools` are the names and aliases of all that are there: of an MCP server that has none of
  * them nothing is known. A server's name alone stands for all its tools where a rule restricts.
  */
 export function ruleDoubt(rule: string, tools: readonly string[], use: 'allow' | 'restrict'): RuleDoubt | undefined {
-  const [, tool] = form.exec(rule) ?? [];
+  const [, tool, pattern] = form.exec(rule) ?? [];
+  const doubt = use === 'restrict' && pattern !== undefined && /^bash$/i.test(tool!) ? textPatternDoubt(pattern) : undefined;
+  if (doubt) return { text: `in '${rule}' ${doubt}`, isSlip: true };
   if (tool === undefined || tools.some((name) => isFor(tool, name, use))) return undefined;
   const [, server] = /^(mcp__.+?)(?:__|$)/i.exec(tool) ?? [];
   const isOf = (name: string) => name.toLowerCase().startsWith(`${server}__`.toLowerCase());

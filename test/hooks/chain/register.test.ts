@@ -397,6 +397,13 @@ describe('registration', () => {
     ['denied paths that are none', denyPaths(), /denyPaths\(\) denies nothing: it needs a pattern/],
     ['an empty denied path', denyPaths('a', ''), /denyPaths: the pattern "" can never match: it is empty/],
     ['an empty allowed path', allowPaths(''), /allowPaths: the pattern "" can never match: it is empty/],
+    [
+      'a denied path in quotes',
+      denyPaths('a', '"b"'),
+      /denyPaths: the pattern "\\"b\\"" can never match: paths are compared without quotes/,
+    ],
+    ['a denied path by a variable', denyPaths('$HOME/.ssh'), /denyPaths: .* can never match: variables are not read/],
+    ['an allowed path that is an address', allowPaths('file:///x'), /allowPaths: .* can never match: it is an address/],
     ['denied commands that are none', denyCommands(), /denyCommands\(\) can never match: it needs a pattern/],
     ['nothing to use instead', requireCommand(' ', 'go build'), /needs the command to use instead/],
     ['nothing to require a command for', requireCommand('make'), /requireCommand\(make\) can never match: it needs a pattern/],

@@ -172,6 +172,11 @@ describe('a rule for a tool that is not there', () => {
   const doubt = (rule: string) => ruleDoubt(rule, tools, 'allow')?.text;
   const meant = (rule: string) => /: did you mean '(.*)'\?$/.exec(doubt(rule) ?? '')?.[1];
 
+  it('is told where hardly any command has the text of one that restricts', () => {
+    assert.match(ruleDoubt('Bash(git push && git pull)', tools, 'restrict')!.text, /hardly ever matches: && joins/);
+    assert.equal(ruleDoubt('Bash(git push && git pull)', tools, 'allow'), undefined);
+    assert.equal(ruleDoubt('Bash(git push*)', tools, 'restrict'), undefined);
+  });
   it('is told with the one that may be meant, its pattern kept', () => {
     assert.equal(doubt('Bush(x)'), "'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?");
     assert.equal(meant('Taks'), 'Task');
