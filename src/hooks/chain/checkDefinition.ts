@@ -5,6 +5,7 @@ import { eventsMeant } from '../../shared/foreignEvents';
 import { cleans } from '../../shared/hookDescription';
 import { nearest } from '../../shared/nearest';
 import { type EventName, eventAliases, eventNames, hookPoints } from '../../shared/points';
+import { pathPatternProblem } from '../../shell/paths/pathPatternProblem';
 import { textPatternDoubt, textPatternProblem } from '../../shell/rules/patternProblem';
 import { defaultOptions, readOptions } from './options';
 import type { HookOptions, PathLimits, RegisteredHook } from './registered';
@@ -49,6 +50,11 @@ export function check(definition: HookDefinition, kind: 'hook' | 'policy'): Chec
   const full: HookOptions = { ...defaultOptions, ...options };
   const never = (full.match.command ?? []).map(textPatternProblem).find((one) => one !== undefined);
   if (never !== undefined) return `option 'match.command': ${never}`;
+  for (const field of ['file_path', 'notebook_path'])
+    for (const pattern of full.match[field] ?? []) {
+      const why = pathPatternProblem(pattern);
+      if (why) return `option 'match.${field}': the pattern ${JSON.stringify(pattern)} can never match: ${why}`;
+    }
   const other = full.tools.map(toolPatternProblem).find((one) => one !== undefined);
   if (other !== undefined) return `option 'tools': ${other}`;
   const { onError } = full;

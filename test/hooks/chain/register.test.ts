@@ -402,6 +402,11 @@ describe('registration', () => {
       denyPaths('a', '"b"'),
       /denyPaths: the pattern "\\"b\\"" can never match: paths are compared without quotes/,
     ],
+    [
+      'a path to match that is in quotes',
+      make('preToolUse', { match: { file_path: ['src/**', "'lib/**'"] } }, nothing),
+      /option 'match\.file_path': the pattern .* can never match: paths are compared without quotes/,
+    ],
     ['a denied path by a variable', denyPaths('$HOME/.ssh'), /denyPaths: .* can never match: variables are not read/],
     ['an allowed path that is an address', allowPaths('file:///x'), /allowPaths: .* can never match: it is an address/],
     ['denied commands that are none', denyCommands(), /denyCommands\(\) can never match: it needs a pattern/],
