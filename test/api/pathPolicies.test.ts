@@ -1175,6 +1175,7 @@ describe('built-ins on paths', () => {
       'docker run -v /:/host img cat /host/etc/passwd',
       'docker run -itv .:/app img cat /etc/passwd',
       'docker run --volumes-from x img cat /etc/passwd',
+      'podman run --rootfs / cat /etc/passwd',
       'docker run $X img cat /etc/passwd',
       'docker exec web cat < /etc/passwd',
       'docker exec web cat x > /etc/x',

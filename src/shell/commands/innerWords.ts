@@ -83,6 +83,10 @@ const telling = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run[-_]u
 /** Options whose value is a text for people. */
 const forPeople =
   /^--?(m|n|q|t|message|msg|title|body|desc|description|text|name|label|comment|note|summary|query|prompt|subject|reason|search|filter|grep)$/i;
+/** Behind `run` they are names of what a project defines, though programs are called so. */
+const tasks = /^(test|watch|make|install|link|sort|time|script|split|patch|start|build|format|check|diff)$/;
+/** `-o opener=COMMAND` */
+export const setting = /^[A-Za-z][\w.:-]*=(?=\S)/;
 /** `a.txt` and `src/a`, other than `./a` and `/bin/a`. */
 const isData = (text: string): boolean => /^[^./~].*[./]/.test(text);
 const firstOf = (text: string): string => text.trim().split(/\s/, 1)[0]!;
@@ -111,7 +115,9 @@ export function tellingPlaces(name: string, words: readonly Value[]): number[] {
     if (telling.test(sign)) return !isNamed || beginsCommand(value);
     if (isNamed) return false;
     if (flag === undefined && marker.test(before) && i > 1) return before !== '--' || !isData(value) || isKnown(value);
-    if (isValue && !forPeople.test(sign)) return /\S\s+\S/.test(value) && beginsCommand(value);
+    if (before === 'run' && isKnown(value) && !tasks.test(value)) return true;
+    if (isValue && !forPeople.test(sign))
+      return [value, value.replace(setting, '')].some((one) => /\S\s+\S/.test(one) && beginsCommand(one));
     return !forPeople.test(sign) && readsAsCommand(value);
   });
 }

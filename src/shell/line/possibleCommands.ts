@@ -1,7 +1,7 @@
 /** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
 
 import type { Command } from '../../shared/toolFacts';
-import { tellingPlaces } from '../commands/innerWords';
+import { setting, tellingPlaces } from '../commands/innerWords';
 import { interpreterOf } from '../programs/interpreters';
 import { codeIn } from '../running/hiddenCode';
 import { shown } from '../syntax/lineReport';
@@ -61,7 +61,9 @@ export abstract class PossibleCommands extends WrappedCommands {
   }
   private readTold([word, ...rest]: readonly Value[], depth: number): void {
     const start = /^--?[\w-]+=/.exec(word!.text)?.[0].length ?? 0;
-    const program = start > 0 ? behind(word!, start) : word!;
+    const value = start > 0 ? behind(word!, start) : word!;
+    const named = /\s/.test(value.text) ? (setting.exec(value.text)?.[0].length ?? 0) : 0;
+    const program = named > 0 ? behind(value, named) : value;
     if (isOpen(program) || !/[\s;&|<>(){}`]/.test(program.text)) this.simple([program, ...rest], depth + 1);
     else this.nested([program], depth);
   }

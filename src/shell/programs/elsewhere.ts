@@ -2,7 +2,7 @@
 import { dashed, dashedShell, plainWrapper, shellWrapper, type Wrapper } from './wrapper';
 
 /** What lies here is mounted there. */
-const mounting = /^(--(volume|mount|device|privileged|pid)|-[a-zA-Z]*v)/;
+const mounting = /^(--(volume|mount|device|privileged|pid|rootfs)|-[a-zA-Z]*v)/;
 /** The host is this one. */
 const thisHost = /localhost|loopback|\b127\.|::1|\b0\.0\.0\.0|^([^@]*@)?0(x[\da-f]+)?$|2130706433|HostName|Proxy|^-[a-zA-Z]*F/i;
 const host: Wrapper = { far: thisHost };
