@@ -211,6 +211,20 @@ export const fetchers = byNames<Fetcher>({
   yo: { fetches: [here('')] },
   'degit tiged giget': scaffold,
   cookiecutter: { valued: '-o --output-dir -c --checkout', fetches: [here('', '-o --output-dir')] },
+  cruft: {
+    valued: '-o --output-dir -c --checkout -p --project-dir',
+    fetches: [here('create', '-o --output-dir'), here('update')],
+  },
+  kedro: { valued: '-s --starter -n --name -c --config', fetches: [here('new', '-n --name')] },
+  // Of a registry, whatever files that names.
+  'shadcn shadcn-ui shadcn-vue shadcn-svelte': {
+    valued: '-c --cwd -p --path -t --template',
+    fetches: [here('add|init|create', '-c --cwd')],
+  },
+  devcontainer: {
+    valued: '-w --workspace-folder -t --template-id -a --template-args',
+    fetches: [here('templates apply', '-w --workspace-folder')],
+  },
   copier: {
     valued: '-d --data --data-file -a --answers-file -r --vcs-ref -x --exclude -s --skip',
     flags: '-f --force -w --overwrite -l --defaults -q --quiet -A --skip-answered --trust --UNSAFE -g --prereleases -n --pretend',

@@ -22,6 +22,7 @@ const extensions: readonly Setting[] = [
 ];
 const gitHooks: readonly Setting[] = [{ when: /(^| )(--)?(install|init|uninstall|add|set)( |$)|^$/, path: '.git/hooks' }];
 const startUp = (when: RegExp): Setting[] => [{ when, path: '~/.bashrc' }];
+const agents = (when: RegExp): Setting[] => [{ when, path: '.claude' }];
 const later: readonly Setting[] = [{ when: /^/, unless: /^-[lcq]( |$)/, what: 'what runs later (by `at`)' }];
 
 export const settings = byNames<readonly Setting[]>({
@@ -37,8 +38,25 @@ export const settings = byNames<readonly Setting[]>({
   'git-annex': [{ when: /^(init|reinit|initremote|enableremote|config)( |$)/, path: '.git/config' }],
   'git-crypt': [{ when: /^(init|unlock)( |$)/, path: '.git/config' }],
   captainhook: gitHooks,
+  trunk: [{ when: /^(init|git-hooks sync|actions enable)( |$)/, path: '.git/hooks' }],
+  mise: [{ when: /^(generate|gen|g) git-pre-commit( |$)/, path: '.git/hooks' }],
+  moon: [{ when: /^sync( hooks)?( |$)/, path: '.git/hooks' }],
+  'devenv lorri': [{ when: /^init( |$)/, path: '.envrc' }],
+  devbox: [{ when: /^generate direnv( |$)/, path: '.envrc' }],
   ggshield: [{ when: /^install( |$)/, path: '.git/hooks' }],
   claude: [{ when: /^(mcp|config|plugin|install|update)( |$)/, unless: /^(mcp|config|plugin) (list|get)/, path: '.claude' }],
+  // Those that set up agents in a project: servers, commands, skills.
+  'specify claude-flow rulesync openspec': agents(/^(init|update|generate|import)( |$)/),
+  'skills add-skill': agents(/^(add|install|i|update|remove|init|[\w-]+\/)/),
+  'bmad bmad-method superclaude fastmcp': agents(/^install( |$)/),
+  'claude-code-templates cct': agents(/^/),
+  'add-mcp install-mcp': [{ when: /^/, path: '.mcp.json' }],
+  'task-master task-master-ai ruler': [{ when: /^(init|rules|apply|revert)( |$)/, path: '.mcp.json' }],
+  smithery: [{ when: /^(install|uninstall|mcp add)( |$)/, path: '.mcp.json' }],
+  // `@smithery/cli`
+  cli: [{ when: /^(install|uninstall) .*--client/, path: '.mcp.json' }],
+  playwright: [{ when: /^init-agents( |$)/, path: '.mcp.json' }],
+  nx: [{ when: /^configure-ai-agents( |$)/, path: '.mcp.json' }],
   'code code-insiders codium cursor': extensions,
   crontab: [{ when: /^/, unless: /^(-u \S+ )?-l( |$)/, what: 'the crontab' }],
   'at batch': later,
@@ -56,6 +74,10 @@ export const settings = byNames<readonly Setting[]>({
   micromamba: startUp(/^shell init( |$)/),
   pipx: startUp(/^ensurepath( |$)/),
   volta: startUp(/^setup( |$)/),
+  ng: startUp(/^completion( -|$)/),
+  opam: [{ when: /^init( |$)/, unless: /(^| )(-n|--no|--no-setup|--bare)( |$)/, path: '~/.profile' }],
+  'rustup-init': [{ when: /^/, unless: /--no-modify-path/, path: '~/.profile' }],
+  'cs coursier': startUp(/^setup( |$)/),
   uv: startUp(/^tool update-shell/),
   rbenv: startUp(/^init( (?!-)|$)/),
   'home-manager': startUp(/(^| )switch( |$)/),
