@@ -192,8 +192,12 @@ export function allowingRule(rules: readonly string[], facts: ToolFacts): string
     );
   }
   if (facts.hosts) return all(facts.hosts.map((host) => patterns.find(({ pattern }) => coversHost(pattern, host))?.rule));
+  // By which of its texts a tool that others bring reads or writes nobody knows: a rule on paths is to cover whatever they may name.
+  if (!facts.pathsComplete) return undefined;
   return all(
-    facts.paths.map((path) => patterns.find(({ pattern }) => isCovered(path, { pattern, folder: facts.cwd }, facts))?.rule),
+    [...facts.paths, ...(facts.likelyPaths ?? [])].map(
+      (path) => patterns.find(({ pattern }) => isCovered(path, { pattern, folder: facts.cwd }, facts))?.rule,
+    ),
   );
 }
 

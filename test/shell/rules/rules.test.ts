@@ -155,6 +155,16 @@ describe('who decides a command line', () => {
     assert.deepEqual(restrictingRule(rules, given), { rule: rules[0] });
     assert.equal(restrictingRule(rules, { ...given, likelyPaths: ['/repo/project/b'] }), undefined);
   });
+  it('allows a call of another tool by a rule on paths only where that covers what it may name besides', () => {
+    const { commandLine: _, commands: __, seenCommands: ___, ...facts } = factsOf('ls');
+    const rules = ['mcp__fs__move(src/**)'];
+    const given = { ...facts, toolName: 'mcp__fs__move', paths: ['/repo/project/src/a'] };
+    assert.equal(allowingRule(rules, given), rules[0]);
+    assert.equal(allowingRule(rules, { ...given, likelyPaths: ['/repo/project/src/b'] }), rules[0]);
+    assert.equal(allowingRule(rules, { ...given, likelyPaths: ['/etc/x'] }), undefined);
+    assert.equal(allowingRule(rules, { ...given, pathsComplete: false }), undefined);
+    assert.equal(allowingRule(['mcp__fs__*'], { ...given, likelyPaths: ['/etc/x'] }), 'mcp__fs__*');
+  });
   it('offers what completes the rules in force', () => {
     const asked = verdict('git status; npm test', { mode: 'ask', allow: ['Bash(git status)'] });
     assert.deepEqual(asked.action === 'ask' && asked.suggestions, ['Bash(npm test)', 'Bash(npm test*)']);
