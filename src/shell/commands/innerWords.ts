@@ -82,7 +82,7 @@ export function innerPlaces(name: string, words: readonly Value[]): number[] | u
 const telling = /^--?([\w-]*[-_])?(exec(ute)?|command|cmd|shell|rsh|ssh|run[-_]under|pager|editor|wrapper|hook|[\w-]*cmd)$/;
 /** Options whose value is a text for people. */
 const forPeople =
-  /^--?(m|n|q|t|message|msg|title|body|desc|description|text|name|label|comment|note|summary|query|prompt|subject|reason|search|filter|grep)$/i;
+  /^--?([gkmnpqst]|([\w-]*-)?(message|msg|title|body|desc|description|text|name|label|comment|notes?|summary|query|prompt|subject|reason|search|filter|grep|match|pattern|format|template|content|data|value|term|keyword|instructions|context|input))$/i;
 /** Behind `run` they are names of what a project defines, though programs are called so. */
 const tasks = /^(test|watch|make|install|link|sort|time|script|split|patch|start|build|format|check|diff)$/;
 /** `-o opener=COMMAND` */

@@ -147,6 +147,7 @@ describe('commands in the words of programs that nobody knows', () => {
       'frobnicate exec ls -l',
       'frobnicate -- a.ts src/c.ts',
       'frobnicate -m "find the thing"',
+      'frobnicate -g "sort by name" --release-notes "make it work"',
       'frobnicate say "find the thing"',
       'frobnicate run test',
       "frobnicate -o format='a b'",
