@@ -5,11 +5,26 @@ import type { HookProblem } from '../hooks/chain/registered';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { HookEvent } from '../shared/events';
 import { noUsage } from '../shared/messages';
+import type { WayOut } from '../shared/waysOut';
 import { hintOf } from './subcommand';
 import { runUsage, UsageError } from './usage';
 
 export type PrintedResult = Pick<RunResult, 'status' | 'text' | 'signals' | 'usage' | 'costUsd' | 'error' | 'pending'>;
 const nothing: Omit<PrintedResult, 'status'> = { text: '', signals: [], usage: noUsage, costUsd: 0 };
+
+/** What of the editor's ways out there is here. */
+const waysHere: Partial<Record<WayOut, string>> = {
+  'hooksmith.anthropic.baseUrl': '--base-url names another server',
+  'hooksmith.openai.baseUrl': '--base-url names another server',
+  'hooksmith.setApiKey': 'the key is ANTHROPIC_API_KEY of the environment',
+  'hooksmith.chooseModel': '--model names another model',
+};
+
+/** The words of an error are the editor's as well: what helps is called otherwise there. */
+function saidHere(error: ErrorFacts): ErrorFacts {
+  const way = error.waysOut?.find((one) => waysHere[one] !== undefined);
+  return way === undefined ? error : { ...error, message: `${error.message} (here: ${waysHere[way]})` };
+}
 
 export class RunReport {
   private isTold = false;
@@ -28,7 +43,8 @@ export class RunReport {
   }
 
   /** The exit code. */
-  result({ status, text, signals, usage: tokens, costUsd, error, pending }: PrintedResult): number {
+  result({ status, text, signals, usage: tokens, costUsd, error: thrown, pending }: PrintedResult): number {
+    const error = thrown && saidHere(thrown);
     if (!this.isTold && this.json)
       process.stdout.write(
         `${JSON.stringify({ status, text, signals, usage: tokens, costUsd, ...(error ? { error } : {}), ...(pending ? { pending } : {}) } satisfies PrintedResult)}\n`,

@@ -8,7 +8,7 @@ import { brokeOff, passingWords, saidIn, saysTooLong, serverWords } from './serv
 
 /** Where another answers than the API. */
 export const addressSetting = 'hooksmith.anthropic.baseUrl';
-export const checkAddress = `check the setting ${addressSetting} (--base-url on the command line)`;
+export const checkAddress = `check the setting ${addressSetting}`;
 
 /** `Anthropic` is the SDK that threw it; `baseURL` is whom it asked. */
 export function failureOf(thrown: unknown, Anthropic: typeof Sdk, baseURL: string): Failure {
@@ -59,7 +59,7 @@ function worded(
     return { text: `there is no Messages API${at(baseURL)} (${message}): ${checkAddress}`, helps: [addressSetting] };
   if (kind === 'not_found_error' && /^model: /.test(message))
     return {
-      text: `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…” (--model on the command line)`,
+      text: `there is no such model (${message}). Choose another with “Hooksmith: Choose Model…”`,
     };
   if ((status === 400 || status === 413) && saysTooLong(`${kind} ${message}`))
     return {

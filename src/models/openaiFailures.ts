@@ -12,8 +12,8 @@ export interface AskedServer {
 }
 
 export const openaiAddress = 'hooksmith.openai.baseUrl';
-export const addressAt = `the setting ${openaiAddress} (--base-url on the command line)`;
-const another = 'Choose another with “Hooksmith: Choose Model…” (--model on the command line)';
+export const addressAt = `the setting ${openaiAddress}`;
+const another = 'Choose another with “Hooksmith: Choose Model…”';
 
 export const withoutTools = (model: string): ModelError =>
   new ModelError(`${model} cannot call tools, and an agent works with tools. ${another}.`, {

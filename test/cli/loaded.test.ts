@@ -70,6 +70,17 @@ describe('what the command line loads', () => {
     );
   });
 
+  it('says of a model that fails which flag helps here, as the editor does of its settings', async () => {
+    const api = await FakeChatApi.start();
+    const args = ['run', '--no-hooks', '--json', '--model', 'openai:tiny', '--base-url', api.url, 'hi'];
+    await api.stop();
+    const { stdout } = await runCli(folder, args, { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' });
+    assert.match(
+      JSON.parse(stdout).error.message,
+      /setting hooksmith\.openai\.baseUrl \(here: --base-url names another server\)$/,
+    );
+  });
+
   const wrong: [args: string[], said: RegExp][] = [
     [['--model', 'openai:tiny'], /--model openai:… needs OPENAI_API_KEY in the environment, or a --base-url/],
     [['--model', 'openai:tiny', '--base-url', 'localhost:1'], /--base-url: 'localhost:1' is no URL/],
