@@ -1,6 +1,7 @@
 /** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
 import { brief } from '../shared/brief';
+import { dollars } from '../shared/dollars';
 import type { Status } from '../shared/viewProtocol';
 import type { Health } from './hooks/healthCounts';
 import { healthText } from './hooks/hookHealth';
@@ -41,9 +42,9 @@ export class StatusBar {
     this.showHooks(status, held, health, replay);
     const { costUsd, usage, priceUnknown } = status;
     const cached = usage.cache_read_input_tokens ?? 0;
-    this.cost.text = `$${costUsd.toFixed(costUsd < 1 ? 3 : 2)}`;
+    this.cost.text = dollars(costUsd);
     this.cost.tooltip = [
-      vscode.l10n.t('This session cost {0} US dollars.', costUsd.toFixed(4)),
+      vscode.l10n.t('This session cost {0}, in US dollars.', dollars(costUsd)),
       vscode.l10n.t('{0} tokens in, {1} out, {2} read from the cache.', usage.input_tokens, usage.output_tokens, cached),
       ...(priceUnknown ? [vscode.l10n.t('No price is known for this model: what its calls cost is not counted.')] : []),
     ].join('\n');

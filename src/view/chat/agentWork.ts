@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { dollars } from '../../shared/dollars';
 import type { AgentWork, Entry, ToolEntry } from '../conversation/conversationState';
 import { waitingIn } from '../conversation/conversationTools';
 import { duration, inputSummary } from '../format';
@@ -51,7 +52,7 @@ function summaryOf(work: AgentWork, folders: readonly string[]): string {
     waitingIn(work).length > 0 ? l10n.t('asks you') : '',
     status === 'failed' ? l10n.t('failed') : status === 'interrupted' ? l10n.t('interrupted') : '',
     tokens > 0 ? l10n.t('{0} tokens', tokens.toLocaleString()) : '',
-    costUsd ? `$${costUsd.toFixed(costUsd < 0.01 ? 4 : 2)}` : '',
+    costUsd ? dollars(costUsd) : '',
     took === undefined ? '' : duration(took),
     now ? `${now.toolName} ${inputSummary(now.input, folders)}` : '',
   ]

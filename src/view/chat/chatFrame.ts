@@ -3,6 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Codicon } from '../../shared/codicons';
+import { dollars } from '../../shared/dollars';
 import type { Example, FromView, Status } from '../../shared/viewProtocol';
 import { count, pretty } from '../format';
 import { post } from '../host';
@@ -88,13 +89,12 @@ function spentParts({ usage, costUsd, pricesAsOf, priceUnknown }: Status): unkno
   const cached = usage.cache_read_input_tokens ?? 0;
   const read = usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0);
   if (read + usage.output_tokens === 0) return nothing;
-  const cost = costUsd < 0.1 ? costUsd.toFixed(4) : costUsd.toFixed(2);
   return html`<span class="tokens" title=${l10n.t('Tokens of this session; {0} were read from the cache', count(cached))}>${l10n.t('{0} in, {1} out', count(read), count(usage.output_tokens))}${
     cached > 0 ? html`, ${l10n.t('{0} cached', count(cached))}` : nothing
   }</span>
   ${
     costUsd > 0
-      ? html`<span title=${pricesAsOf ? l10n.t('Cost of this session in USD, at the prices of {0}', pricesAsOf) : l10n.t('Cost of this session in USD')}>$${cost}</span>`
+      ? html`<span title=${pricesAsOf ? l10n.t('Cost of this session in USD, at the prices of {0}', pricesAsOf) : l10n.t('Cost of this session in USD')}>${dollars(costUsd)}</span>`
       : priceUnknown
         ? html`<span title=${l10n.t('No price is known for this model: what its calls cost is not counted.')}>${l10n.t('price unknown')}</span>`
         : nothing
