@@ -60,7 +60,7 @@ export const baseStyles = css`
   textarea:not(.json), input, .user .text, .why, .verdict, .notice > div, hooksmith-markdown :is(p, li, h1, h2, h3, h4, th, td) { unicode-bidi: plaintext; }
   /* A theme's colour for errors in lists is one to read; the general one may be too light for text. */
   .error-text { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
-  .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .sr { position: absolute; top: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   .codicon[class*='codicon-'] { font-size: 14px; vertical-align: text-bottom; }
   .tag {
     border: 1px solid var(--vscode-descriptionForeground); color: var(--vscode-descriptionForeground); border-radius: 8px;
