@@ -143,6 +143,7 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   files_changed: { own: { ...ofCall, error: open }, data: { files: open, leftOut: open } },
   files_restored: { own: {}, data: { files: open, to: open, redo: open } },
   files_kept: { own: {}, data: { paths: open } },
+  conversation_restored: { own: {}, data: { to: open, redo: open } },
   session_renamed: { own: {}, data: { title: open } },
   instructions_loaded: { own: { toolCallId: open }, data: { files: open, problems: open } },
 };

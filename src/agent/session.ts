@@ -157,6 +157,7 @@ export class Session extends SessionFacts {
     this.memory.rewind(history);
     this.life = 'fork';
     this.emit({ kind: 'history', branch: 'main', messages: history, rewoundTo: eventId });
+    this.note('conversation_restored', { data: { to: eventId } });
     return true;
   }
 
@@ -167,7 +168,9 @@ export class Session extends SessionFacts {
     if (this.running || !rewound || !last) return false;
     this.memory.redo(last.history);
     this.life = 'fork';
-    this.emit({ kind: 'history', branch: 'main', messages: last.history, redone: rewound.checkpoints[0]?.eventId ?? '' });
+    const to = rewound.checkpoints[0]?.eventId ?? '';
+    this.emit({ kind: 'history', branch: 'main', messages: last.history, redone: to });
+    this.note('conversation_restored', { data: { to, redo: true } });
     return true;
   }
 

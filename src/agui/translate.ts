@@ -162,6 +162,7 @@ function translated(state: AguiTranslation, event: HookEvent | LiveEvent, known:
     case 'files_changed':
     case 'files_restored':
     case 'files_kept':
+    case 'conversation_restored':
     case 'instructions_loaded':
     case 'session_renamed':
     case 'other':

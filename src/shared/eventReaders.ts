@@ -51,6 +51,7 @@ interface ReadersOf {
   files_changed: 'files';
   files_restored: 'files' | 'spoken';
   files_kept: 'files';
+  conversation_restored: never;
   session_renamed: never;
   instructions_loaded: never;
   other: never;

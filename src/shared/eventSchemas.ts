@@ -247,6 +247,7 @@ export const facts = {
     data: object({ files: fileChanges, to: text.optional(), redo: z.literal(true).optional() }),
   }),
   files_kept: object({ data: object({ paths: z.array(text) }) }),
+  conversation_restored: object({ data: object({ to: text, redo: z.literal(true).optional() }) }),
   session_renamed: object({ data: object({ title: text }) }),
   instructions_loaded: object({
     toolCallId: text.optional(),

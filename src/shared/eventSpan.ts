@@ -75,6 +75,7 @@ const stampedAt: Record<HookEvent['type'], 'beginning' | 'end'> = {
   files_changed: 'beginning',
   files_restored: 'beginning',
   files_kept: 'beginning',
+  conversation_restored: 'beginning',
   instructions_loaded: 'beginning',
   session_renamed: 'beginning',
   other: 'beginning',

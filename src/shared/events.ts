@@ -198,6 +198,8 @@ export interface EventFacts {
   files_restored: { data: { files: FileChange[]; to?: string; redo?: true } };
   /** What agents did to these files stays. */
   files_kept: { data: { paths: string[] } };
+  /** The human took back the message `to` and all that came after it. `redo`: that was brought back. */
+  conversation_restored: { data: { to: string; redo?: true } };
   /** The human gave the conversation a name; an empty one takes it back. */
   session_renamed: { data: { title: string } };
   /** Instructions from files: those of the system prompt; or with a call, those of folders that it reached. */

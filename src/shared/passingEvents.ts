@@ -6,7 +6,7 @@ const passing = [
   ...(['session_start', 'session_end', 'before_agent', 'before_step', 'pre_model_call', 'model_delta', 'model_error'] as const),
   ...(['post_model_call', 'tool_result_messages', 'after_step', 'stop', 'after_agent', 'scope_register'] as const),
   ...(['scope_unregister', 'completion', 'tools_reloaded', 'tool_retry', 'files_changed', 'files_restored'] as const),
-  ...(['files_kept', 'other'] as const),
+  ...(['files_kept', 'conversation_restored', 'other'] as const),
 ] as const satisfies readonly HookEvent['type'][];
 
 const passingTypes: ReadonlySet<string> = new Set(passing);

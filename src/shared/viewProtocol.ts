@@ -126,8 +126,8 @@ export type ToView =
   | { type: 'status'; status: Status }
   /** Something the user asked for failed or cannot be. */
   | { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string }
-  /** Put the focus into the message box, with this text if given; `offered` takes the place of no other words. In the timeline, on its rows. */
-  | { type: 'focus'; text?: string; offered?: true }
+  /** Put the focus into the message box, with this text if given; which with `over` takes the place of no other words. In the timeline, on its rows. */
+  | { type: 'focus'; text?: string; over?: string }
   /** Show and select the row of this event or tool call. */
   | { type: 'reveal'; eventId?: string; toolCallId?: string }
   /** Show the events in which this hook ran, by its id; other filters end. */

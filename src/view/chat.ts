@@ -133,7 +133,9 @@ class Chat extends LitElement {
         if (message.level === 'error' && !this.session.state.running) this.session.waiting = [];
         break;
       case 'focus':
-        this.composer.focusBox(message.offered && !this.composer.isEmpty ? undefined : message.text);
+        this.composer.focusBox(
+          message.over === undefined || ['', message.over].includes(this.composer.text) ? message.text : undefined,
+        );
         break;
       case 'insert':
         this.composer.insert(message.text);

@@ -228,6 +228,13 @@ describe('checkpoints', () => {
       assert.deepEqual(said(), all.slice(0, 4));
       assert.equal(await core.session.redo(), true);
       assert.deepEqual(said(), all);
+      const [, two, three] = points.map(({ eventId }) => eventId);
+      assert.deepEqual(
+        core.session.items.flatMap((item) =>
+          item.kind === 'event' && item.event.type === 'conversation_restored' ? item.event.data : [],
+        ),
+        [{ to: three }, { to: two }, { to: two, redo: true }, { to: three, redo: true }],
+      );
       assert.deepEqual(core.session.files.checkpoints, points);
       assert.equal(await core.session.redo(), false);
       const view = newConversation();

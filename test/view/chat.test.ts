@@ -355,6 +355,21 @@ describe('chat view', function () {
     await page.locator('.user .text', { hasText: 'first' }).waitFor();
   });
 
+  it('puts what is offered into an empty message box, or over what was offered before, and over nothing else', async () => {
+    const { page, send } = await open();
+    const box = page.getByRole('textbox', { name: 'Message' });
+    const offer = async (text: string, over: string) => {
+      await send({ type: 'focus', text, over });
+      return box.inputValue();
+    };
+    assert.equal(await offer('third', ''), 'third');
+    assert.equal(await offer('second', 'third'), 'second');
+    assert.equal(await offer('', 'second'), '');
+    await box.fill('own words');
+    assert.equal(await offer('third', ''), 'own words');
+    assert.equal(await offer('', 'third'), 'own words');
+  });
+
   it('takes pictures that are pasted or dropped, tells them by their bytes, and refuses the rest', async () => {
     const { page, next } = await open();
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -413,6 +428,11 @@ describe('chat view', function () {
     await page.getByText('82% context').waitFor();
     await page.getByText('10.0k in, 300 out, 9.0k cached').waitFor();
     assert.match((await page.getByText('$0.0123').getAttribute('title')) ?? '', /prices of 2026-10-24/);
+    const [whole, seen] = await page.evaluate(() => [
+      document.documentElement.scrollHeight,
+      document.documentElement.clientHeight,
+    ]);
+    assert.equal(whole, seen, 'the page itself is not to be scrolled');
   });
 
   it('teaches in three lines while it is empty', async () => {

@@ -47,7 +47,7 @@ export class CheckpointActions {
     if (!targets || session !== conversation.current) return;
     const restored = this.put(targets);
     if (restored.length > 0) conversation.note('files_restored', { data: { files: restored, to: checkpoint.eventId } });
-    if (what !== 'files' && (await session.rewind(checkpoint.eventId))) conversation.offer(checkpoint.text);
+    if (what !== 'files') await offering(conversation, () => session.rewind(checkpoint.eventId));
     // What is restored stands above the message box, with Redo.
     if (restored.length === 0 && what === 'files') conversation.notice('info', vscode.l10n.t('No file had to be restored.'));
   }
@@ -60,7 +60,7 @@ export class CheckpointActions {
     const back = last.files.map(({ path, before, after }): Changed => ({ path, before: after, after: before }));
     const targets = await this.agreed(back.map(({ path, before, after }) => ({ path, before: after, after: before })));
     if (!targets || session.files.redo !== last) return;
-    if (last.rewound) await session.redo();
+    if (last.rewound) await offering(conversation, () => session.redo());
     const files = this.put(targets);
     if (last.files.length > 0) conversation.note('files_restored', { data: { files, redo: true } });
     if (files.length > 0) conversation.notice('info', filesRestored(files.length));
@@ -152,6 +152,14 @@ export class CheckpointActions {
     if (picked === redo) await this.redo(conversation);
     return picked?.checkpoint;
   }
+}
+
+/** The message box has the message that is taken back now, in the place of the one that was taken back before. */
+async function offering(conversation: Conversation, act: () => Promise<boolean>): Promise<void> {
+  const { current } = conversation;
+  const takenBack = () => current.files.redo?.rewound?.checkpoints[0]?.text;
+  const before = takenBack();
+  if (await act()) conversation.offer(takenBack() ?? '', before);
 }
 
 async function pickWhat(

@@ -153,9 +153,9 @@ export class Conversation {
     this.screen.notice(level, text);
   }
 
-  /** Puts words into the message box, to be sent again or changed. */
-  offer(text: string): void {
-    this.post({ type: 'focus', text, offered: true });
+  /** Puts words into the message box, to be sent again or changed, where it has none but those that were offered before, `over`. */
+  offer(text: string, over = ''): void {
+    this.post({ type: 'focus', text, over });
   }
 
   newChat(): Promise<void> {

@@ -53,6 +53,7 @@ describe('Checkpoints in the real workbench', () => {
     await chat.getByRole('note', { name: 'Restored' }).getByRole('button', { name: 'Redo' }).click();
     await said(chat, '/call Read').first().waitFor();
     await section(chat).getByText('4 files changed').waitFor();
+    await until(async () => (await chat.getByRole('textbox', { name: 'Message' }).inputValue()) === '');
     assert.equal(read(workbench, 'README.md'), 'written over\n');
     assert.equal(existsSync(join(folder, 'package.json')), false);
 
