@@ -20,9 +20,9 @@ export async function foundation(context: vscode.ExtensionContext) {
   const { extension, extensionPath: folder, globalStorageUri, globalState, secrets } = context;
   const { version } = extension.packageJSON as { version: string };
   const log = vscode.window.createOutputChannel('Hooksmith', { log: true });
-  const warn = (text: string) => {
+  const warn = (text: string, setting?: string) => {
     log.warn(text);
-    void warned(`Hooksmith: ${text}`, log);
+    void warned(`Hooksmith: ${text}`, log, setting);
   };
   const settings = new Settings(warn);
   const models = await Models.start(secrets, settings, warn);

@@ -9,7 +9,8 @@ interface Parts {
   tools(): readonly string[];
   /** What was told in other windows. */
   memory: Pick<Memento, 'get' | 'update'>;
-  warn(text: string): void;
+  /** `setting` is where the rule stands. */
+  warn(text: string, setting: string): void;
 }
 
 const key = 'hooksmith.ruleDoubts';
@@ -41,7 +42,7 @@ export class RuleDoubts {
         if (this.told.has(text) || before.includes(text)) continue;
         this.told.add(text);
         if (!doubt.isSlip) void memory.update(key, [...before, text].slice(-mostRemembered));
-        warn(text);
+        warn(text, name);
       }
   }
 }

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import * as z from 'zod';
 import { settingShapes, userOnly } from '../../src/editor/window/settingShapes';
+import { providerOf } from '../../src/models/index';
 import { root } from '../fixtures/core';
+
+interface Pattern {
+  pattern?: string;
+  patternErrorMessage?: string;
+}
 
 interface Manifest {
   contributes: {
@@ -15,7 +21,9 @@ interface Manifest {
     viewsWelcome: { view: string; when?: string }[];
     menus: Record<string, { command: string; when?: string }[]>;
     keybindings: { command: string; when?: string }[];
-    configuration: { properties: Record<string, { scope?: string; enum?: string[]; default: unknown }> };
+    configuration: {
+      properties: Record<string, Pattern & { scope?: string; enum?: string[]; default: unknown; items?: Pattern }>;
+    };
     walkthroughs: { steps: { media: { svg: string }; completionEvents: string[] }[] }[];
     snippets: { path: string }[];
   };
@@ -231,6 +239,53 @@ describe('the manifest', () => {
       names.flatMap((name) => oddMentions(text(join('src', name)))),
       [],
     );
+  });
+
+  it('refuses in the editor of settings what can be seen to be wrong, with words for it, and nothing that is taken', () => {
+    const { properties } = (JSON.parse(manifestText) as Manifest).contributes.configuration;
+    const addresses = ['localhost', 'ftp://example.com', 'http://'];
+    const rules = ['', 'Bash(', 'Bash()', 'Bash( )', 'git push'];
+    const wrong: Record<string, readonly string[]> = {
+      'anthropic.baseUrl': addresses,
+      'openai.baseUrl': addresses,
+      'telemetry.endpoint': addresses,
+      model: ['gpt-7', 'rehearsals', 'openai:'],
+      'permissions.allow': rules,
+      'permissions.ask': rules,
+      'permissions.deny': rules,
+      hookEnvironment: ['', 'A B', '1A'],
+      sandboxHosts: ['', 'https://example.com', 'a b'],
+      'webFetch.privateHosts': ['', '*', 'http://localhost:1'],
+    };
+    const right = [
+      ...[
+        '',
+        'http://[::1]:8080',
+        'https://user@example.com/v1?a=b',
+        'HTTP://EXAMPLE.COM',
+        'rehearsal',
+        'script:/a b.json',
+        'openai:qwen3:8b',
+      ],
+      ...['Read', 'mcp__*', 'Bash(a\nb (c) *)', 'Edit(src/**)', 'A_1', 'localhost:3000', '*.example.com:8', '*'],
+    ];
+    const takes: Record<string, (one: string) => boolean> = { model: (name) => name === '' || providerOf(name) !== undefined };
+    const offers = Object.entries(properties).flatMap(([name, { items, ...own }]) =>
+      own.pattern || items?.pattern ? [[name.replace('hooksmith.', ''), own.pattern ? own : items!, !own.pattern] as const] : [],
+    );
+    assert.deepEqual(offers.map(([name]) => name).sort(), Object.keys(wrong).sort());
+    for (const [name, { pattern, patternErrorMessage }, isList] of offers) {
+      const shape = settingShapes[name as keyof typeof settingShapes] as z.ZodType;
+      const taken = takes[name] ?? ((one: string) => shape.safeParse(isList ? [one] : one).success);
+      // As the editor reads it.
+      const refused = (one: string) => !new RegExp(pattern!, 'u').test(one);
+      assert.deepEqual(
+        [...right.filter(taken).filter(refused), ...wrong[name]!.filter((one) => taken(one) || !refused(one))],
+        [],
+        name,
+      );
+      assert.match(patternErrorMessage ?? '', /^%.+%$/);
+    }
   });
 
   it('uses texts that there are, and no others', () => {

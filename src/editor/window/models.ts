@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { lateModelFetch } from '../../adapters/lateWeb';
-import type { ModelPort } from '../../agent/ports/model';
+import type { ModelError, ModelPort } from '../../agent/ports/model';
 import { agentModel, formsOf, type NamedModel, providerOf, providers } from '../../models/index';
 import type { ModelDescription, Provider, Setup } from '../../models/provider';
 import { rehearsal } from '../../models/rehearsal';
+import { isCommand } from '../../shared/waysOut';
 import { EditorModels } from './editorModels';
 import type { SettingName } from './settingShapes';
 import type { Settings } from './settings';
@@ -27,7 +28,7 @@ export class Models {
   private constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly settings: Settings,
-    private readonly warn: (text: string) => void,
+    private readonly warn: (text: string, setting?: string) => void,
   ) {
     this.editor = new EditorModels(warn);
     this.providers = [...providers, this.editor.provider];
@@ -40,7 +41,7 @@ export class Models {
   }
 
   /** With what the secret storage holds, and with the lists of models on their way. */
-  static async start(secrets: vscode.SecretStorage, settings: Settings, warn: (text: string) => void): Promise<Models> {
+  static async start(secrets: vscode.SecretStorage, settings: Settings, warn: Models['warn']): Promise<Models> {
     const models = new Models(secrets, settings, warn);
     await models.read();
     return models;
@@ -205,7 +206,12 @@ export class Models {
       return await list;
     } catch (error) {
       this.lists.delete(provider);
-      this.warn(vscode.l10n.t('The list of models could not be had: {0}', (error as Error).message));
+      const { message, waysOut } = error as Partial<ModelError> & Error;
+      const text = vscode.l10n.t('The list of models could not be had: {0}', message);
+      this.warn(
+        text,
+        waysOut?.find((way) => !isCommand(way)),
+      );
       return provider.standard ? [{ id: provider.standard, name: provider.standard }] : [];
     }
   }
@@ -223,7 +229,7 @@ export class Models {
       return rehearsal.make('', agent, bare);
     }
     const { problem } = this;
-    if (problem !== undefined) this.warn(problem);
+    if (problem !== undefined) this.warn(problem, 'hooksmith.model');
     return this.rehearse(agent);
   }
 
@@ -231,7 +237,7 @@ export class Models {
     try {
       return rehearsal.make('', agent, this.setupOf(rehearsal));
     } catch (error) {
-      this.warn((error as Error).message);
+      this.warn((error as Error).message, 'hooksmith.rehearsal.script');
       return rehearsal.make('', agent, bare);
     }
   }

@@ -1,6 +1,7 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
 import { diskFiles } from '../../adapters/diskFiles';
+import { brief } from '../../shared/brief';
 import { issuesText } from '../../shared/issuesText';
 import { asksInPlaceOf, type GivenRule, ruleProblem } from '../../shell/rules/rules';
 import { type Lists, listOrOne, listsOf, noLists, placedRules, type Scopes, united } from './settingScopes';
@@ -13,7 +14,7 @@ export class Settings implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
   private readonly watched: vscode.Disposable;
 
-  constructor(private readonly warn: (text: string) => void) {
+  constructor(private readonly warn: (text: string, setting: string) => void) {
     const { onDidChangeConfiguration, onDidChangeWorkspaceFolders } = vscode.workspace;
     this.watched = vscode.Disposable.from(
       this.changes,
@@ -40,7 +41,7 @@ export class Settings implements vscode.Disposable {
     const found = vscode.workspace.getConfiguration('hooksmith').inspect(name);
     const ofWorkspace = found?.workspaceFolderValue ?? found?.workspaceValue;
     if (userOnly.has(name) && ofWorkspace !== undefined) {
-      this.tell(`hooksmith.${name} is ignored in workspace settings: it is yours alone to set, in your user settings.`);
+      this.tell(name, `is ignored in workspace settings: it is yours alone to set, in your user settings.`);
     }
     const value = added.has(name)
       ? this.united(name)
@@ -50,12 +51,13 @@ export class Settings implements vscode.Disposable {
     if (value === undefined) return found?.defaultValue as SettingValue<K>;
     const parsed = settingShapes[name].safeParse(value);
     if (parsed.success) return parsed.data as SettingValue<K>;
-    const why = issuesText(parsed.error.issues);
+    // Of the themes for code alone there are some fifty.
+    const why = brief(issuesText(parsed.error.issues), 400);
     const isRules = name.startsWith('permissions.');
     const asking = added.has(name) && Array.isArray(value) ? asksInPlaceOf(value) : [];
     const untilThen = asking.length > 0 ? `, and until it is mended all calls of ${asking.join(', ')} ask` : '';
     const holds = isRules ? `its other rules hold${untilThen}` : `its default ${JSON.stringify(found?.defaultValue)} holds`;
-    this.tell(`hooksmith.${name} is not valid (${why}); ${holds}.`);
+    this.tell(name, `is not valid (${why}); ${holds}.`);
     // A list of rules keeps its good members: dropping a deny because its neighbour has a typo would open a gate.
     if (isRules && Array.isArray(value))
       return value.filter((rule) => typeof rule === 'string' && !ruleProblem(rule)) as SettingValue<K>;
@@ -111,9 +113,7 @@ export class Settings implements vscode.Disposable {
         typeof given === 'string'
           ? 'it counts as a list of this one'
           : 'its other rules hold, and until it is mended all calls ask';
-      this.tell(
-        `hooksmith.${name} is not valid (${JSON.stringify(given)} is no list of rules, such as ["Bash(git push*)"]); ${counts}.`,
-      );
+      this.tell(name, `is not valid (${JSON.stringify(given)} is no list of rules, such as ["Bash(git push*)"]); ${counts}.`);
     }
     return united(listsOf(...scopes, listOrOne));
   }
@@ -126,9 +126,10 @@ export class Settings implements vscode.Disposable {
     ];
   }
 
-  private tell(text: string): void {
+  private tell(name: SettingName, what: string): void {
+    const text = `hooksmith.${name} ${what}`;
     if (this.told.has(text)) return;
     this.told.add(text);
-    this.warn(text);
+    this.warn(text, `hooksmith.${name}`);
   }
 }

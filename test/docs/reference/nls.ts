@@ -13,6 +13,7 @@ const shown = new Set([
   'contents',
   'altText',
   'displayName',
+  'patternErrorMessage',
 ]);
 /** What tells entries of a list apart. */
 const identity = (entry: Json): string | undefined => {

@@ -66,6 +66,7 @@ describe('a workspace that is not trusted', () => {
     // Now that all tools are there, it is known that none has this name.
     await notes.getByText("'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?").first().waitFor();
     await notes.getByRole('button', { name: 'Show Log' }).first().waitFor();
+    await notes.getByRole('button', { name: 'Open Settings' }).first().waitFor();
     await workbench.screenshot('trust-listed');
     await workbench.runCommand('Hooksmith: MCP Servers');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'marked' }).click();
