@@ -38,6 +38,7 @@ const touchedParts = {
   importedHooks: 'src/adapters/importedHooks.ts',
   lineFacts: 'src/shell/line/lineFacts.ts',
   mcpServer: 'src/adapters/mcpServer.ts',
+  pictureBytes: 'src/shared/pictureBytes.ts',
   protocols: 'src/protocols/index.ts',
   sessionMarkdown: 'src/editor/conversation/sessionMarkdown.ts',
   transcripts: 'src/guard/transcripts.ts',

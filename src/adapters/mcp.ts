@@ -7,7 +7,7 @@ import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
 import { type DeclarationProblem, type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
 import { Server, type ServerParts, type ServerStatus } from './mcpServer';
 import type { Browser, Secrets } from './mcpSignIn';
-import { blockOf, scopeOf } from './mcpTools';
+import { blockOf, pictureBlock, scopeOf } from './mcpTools';
 
 export type { ServerInput, ServerToStart } from './mcpConfig';
 
@@ -176,7 +176,7 @@ export class McpServers {
       if ('text' in content) return { type: 'text', text: content.text };
       const { mimeType = '', blob } = content;
       return mimeType.startsWith('image/')
-        ? { type: 'image', source: { type: 'base64', media_type: mimeType, data: blob } }
+        ? pictureBlock(blob, mimeType)
         : { type: 'text', text: `(${mimeType || 'binary'}: ${content.uri})` };
     });
   }

@@ -6,6 +6,8 @@ import { isTooDeep, nestedTooDeep } from '../shared/depth';
 import { issuesText } from '../shared/issuesText';
 import { isObject, type JsonObject } from '../shared/json';
 import type { ImageBlock, TextBlock } from '../shared/messages';
+import { isTooWide, pictureSize, pictureTypeOf } from '../shared/pictureBytes';
+import { mostPictureBytes, pictureTypes } from '../shared/pictureLimits';
 import type { KnownDefinitions } from './knownDefinitions';
 import type { ServerToStart } from './mcpConfig';
 
@@ -151,9 +153,21 @@ export function noResult(error: unknown): string {
     : `no result of a tool: its content[${at}] is no block that is known: ${blocks}`;
 }
 
+/** What no model takes, and would refuse again with each message that follows, is told instead. */
+export function pictureBlock(data: string, mimeType: string): TextBlock | ImageBlock {
+  const bytes = Buffer.from(data, 'base64');
+  const media_type = pictureTypeOf(bytes) ?? pictureTypes.find((type) => type === mimeType);
+  if (!media_type) return { type: 'text', text: `(${mimeType}: a picture of a type that cannot be shown)` };
+  if (bytes.length > mostPictureBytes || isTooWide(bytes)) {
+    const sides = pictureSize(bytes)?.join(' × ') ?? 'unknown';
+    return { type: 'text', text: `(${media_type}: ${bytes.length} bytes, ${sides} pixels: too large a picture to be shown)` };
+  }
+  return { type: 'image', source: { type: 'base64', media_type, data } };
+}
+
 export function blockOf(block: Result['content'][number]): TextBlock | ImageBlock {
   if (block.type === 'text') return { type: 'text', text: block.text };
-  if (block.type === 'image') return { type: 'image', source: { type: 'base64', media_type: block.mimeType, data: block.data } };
+  if (block.type === 'image') return pictureBlock(block.data, block.mimeType);
   if (block.type === 'resource' && 'text' in block.resource) return { type: 'text', text: block.resource.text };
   const what = block.type === 'resource_link' ? block.uri : block.type === 'resource' ? block.resource.uri : block.mimeType;
   return { type: 'text', text: `(${block.type}: ${what})` };

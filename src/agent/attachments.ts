@@ -1,7 +1,8 @@
 /** Files and folders that the human mentions with an @: read as Read would be let to, bounded, each with a word on what is left out. */
 
 import type { ImageBlock } from '../shared/messages';
-import { mostPictureBytes, pictureTypes } from '../shared/pictureLimits';
+import { isTooWide, pictureTypeIn } from '../shared/pictureBytes';
+import { longestPictureSide, mostPictureBytes, pictureTypes } from '../shared/pictureLimits';
 import type { PromptPart } from '../shared/promptParts';
 import type { BuiltInName } from '../shared/toolNames';
 import { isInside, resolvePath } from '../shell/paths/paths';
@@ -59,14 +60,17 @@ async function filePart(
   const { files, folders } = deps.environment;
   const name = shownPath(path, { folders });
   const extension = /\.(png|jpe?g|gif|webp)$/i.exec(path)?.[1]?.toLowerCase().replace('jpg', 'jpeg');
-  const media_type = pictureTypes.find((type) => type === `image/${extension}`);
-  if (media_type) {
+  const called = pictureTypes.find((type) => type === `image/${extension}`);
+  if (called) {
     if (size > mostPictureBytes) return { refused: 'the picture is too large' };
-    const data = Buffer.from(await files.readBytes(path)).toString('base64');
-    return {
-      part: { kind: 'file', name, path, text: 'A picture, beside this text.' },
-      image: { type: 'image', source: { type: 'base64', media_type, data } },
-    };
+    const bytes = await files.readBytes(path);
+    const media_type = pictureTypeIn(bytes, called);
+    if (media_type && isTooWide(bytes)) return { refused: `a side of the picture has more than ${longestPictureSide} pixels` };
+    if (media_type)
+      return {
+        part: { kind: 'file', name, path, text: 'A picture, beside this text.' },
+        image: { type: 'image', source: { type: 'base64', media_type, data: Buffer.from(bytes).toString('base64') } },
+      };
   }
   const whole = await files.readText(path).catch(() => undefined);
   if (whole === undefined) return { refused: 'it cannot be read' };

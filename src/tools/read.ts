@@ -2,11 +2,13 @@ import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
 import { nearest } from '../shared/nearest';
+import { isTooWide, pictureSize, pictureTypeIn } from '../shared/pictureBytes';
+import { longestPictureSide, mostPictureBytes, type PictureType } from '../shared/pictureLimits';
 import { counted, judgedPath, mostOutputCharacters, tool } from './builtInTool';
 
 const mostInLine = 2000;
 
-const images: Record<string, string> = {
+const images: Record<string, PictureType> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -14,7 +16,6 @@ const images: Record<string, string> = {
   '.webp': 'image/webp',
 };
 const mostLines = 2000;
-const mostImageBytes = 5 * 1024 * 1024;
 
 export const read = tool({
   name: 'Read',
@@ -35,12 +36,21 @@ export const read = tool({
     if (found.type === 'directory') throw new Error(`${file_path} is a directory: use LS`);
     // A pipe or device would never end.
     if (found.type === 'other') throw new Error(`${file_path} is no regular file`);
-    const image = images[extname(path).toLowerCase()];
-    if (image) {
-      if (found.size > mostImageBytes)
-        throw new Error(`${file_path} is an image of ${found.size} bytes; at most ${mostImageBytes} can be shown`);
-      const data = Buffer.from(await context.files.readBytes(path)).toString('base64');
-      return { content: [{ type: 'image', source: { type: 'base64', media_type: image, data } }] };
+    const called = images[extname(path).toLowerCase()];
+    if (called) {
+      if (found.size > mostPictureBytes)
+        throw new Error(`${file_path} is an image of ${found.size} bytes; at most ${mostPictureBytes} can be shown`);
+      const bytes = await context.files.readBytes(path);
+      const media_type = pictureTypeIn(bytes, called);
+      if (media_type) {
+        if (isTooWide(bytes))
+          throw new Error(
+            `${file_path} is an image of ${pictureSize(bytes)!.join(' × ')} pixels; a side may have ${longestPictureSide}`,
+          );
+        return {
+          content: [{ type: 'image', source: { type: 'base64', media_type, data: Buffer.from(bytes).toString('base64') } }],
+        };
+      }
     }
     const text = await context.files.readText(path);
     if (text.slice(0, 8000).includes('\0')) throw new Error(`${file_path} is a binary file: it cannot be read as text`);

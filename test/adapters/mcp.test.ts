@@ -7,6 +7,7 @@ import { confinedPrograms } from '../../src/adapters/confinedPrograms';
 import { McpServers, type ServerToStart } from '../../src/adapters/mcp';
 import type { ServerProgram } from '../../src/adapters/mcpConfig';
 import { callMs } from '../../src/adapters/mcpServer';
+import { blockOf } from '../../src/adapters/mcpTools';
 import { osSandbox } from '../../src/adapters/sandbox';
 import { foreignScopes } from '../../src/agent/foreignTool';
 import type { ToolContext } from '../../src/agent/ports/tool';
@@ -14,6 +15,7 @@ import { ToolRegistry } from '../../src/agent/toolRegistry';
 import type { JsonObject } from '../../src/shared/json';
 import { matchesAny } from '../../src/shared/wildcards';
 import { root, until } from '../fixtures/core';
+import { pictures } from '../fixtures/pictures';
 
 describe('MCP servers', () => {
   let folder: string;
@@ -89,6 +91,22 @@ describe('MCP servers', () => {
       ['mcp__test-__echo', 'mcp__test__echo', 'mcp__test_other__echo'],
     );
     assert.deepEqual(names().filter((name) => matchesAny(name, ['mcp__test__*'], true)).length, 6);
+  });
+
+  it('hand over no picture that a model would refuse, with each message that follows', () => {
+    const told = (bytes: Buffer, mimeType: string) => {
+      const block = blockOf({ type: 'image', data: bytes.toString('base64'), mimeType });
+      return block.type === 'text'
+        ? block.text
+        : block.type === 'image' && block.source.type === 'base64' && block.source.media_type;
+    };
+    assert.equal(told(pictures.jpeg(1, 1), 'image/png'), 'image/jpeg');
+    assert.equal(told(Buffer.from('<svg/>'), 'image/svg+xml'), '(image/svg+xml: a picture of a type that cannot be shown)');
+    assert.equal(
+      told(pictures.png(1280, 9000), 'image/png'),
+      '(image/png: 24 bytes, 1280 × 9000 pixels: too large a picture to be shown)',
+    );
+    assert.match(String(told(Buffer.alloc(4_000_000), 'image/png')), /4000000 bytes, unknown pixels/);
   });
 
   it('hand over pictures, progress and failures', async () => {

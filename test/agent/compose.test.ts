@@ -10,6 +10,7 @@ import { Rehearsal } from '../../src/models/rehearsal';
 import { textOf } from '../../src/shared/messages';
 import { splitParts } from '../../src/shared/promptParts';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
+import { pictures } from '../fixtures/pictures';
 
 describe('composing a message', () => {
   const host = new SharedHost();
@@ -287,6 +288,16 @@ describe('composing a message', () => {
         type: 'image',
         source: { type: 'base64', media_type: 'image/png', data: 'AQID' },
       });
+    });
+
+    it('of what is only called a picture go as what it is', async () => {
+      const core = await start({ files: { 'lfs.png': 'version https://git-lfs.github.com/spec/v1\n' } });
+      writeFileSync(join(core.folder, 'photo.png'), pictures.jpeg(1, 1));
+      writeFileSync(join(core.folder, 'wide.png'), pictures.png(20, 9000));
+      const { content, parts, notes } = await composed(core, '@photo.png @lfs.png @wide.png');
+      assert.equal((content as { source: { media_type: string } }[])[0]?.source.media_type, 'image/jpeg');
+      assert.match(parts.find(({ name }) => name === 'lfs.png')!.text, /^version https/);
+      assert.match(notes.join(), /wide\.png.* a side of the picture has more than 8000 pixels/);
     });
 
     it('of other sources come first, know what may not be shown, and may refuse', async () => {

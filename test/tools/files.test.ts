@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { nearest } from '../../src/shared/nearest';
 import { applyChanges } from '../../src/tools/changes';
 import { Core, SharedHost } from '../fixtures/core';
+import { pictures } from '../fixtures/pictures';
 
 describe('tools on files', () => {
   const host = new SharedHost();
@@ -31,6 +32,17 @@ describe('tools on files', () => {
     const { output } = await run(['Read', { file_path: 'a.png' }]);
     const [block] = output as { type: string; source: { media_type: string } }[];
     assert.deepEqual([block?.type, block?.source.media_type], ['image', 'image/png']);
+  });
+
+  it('shows an image as what it is, and what else is in a file that is called one as text', async () => {
+    await start({ 'lfs.png': 'version https://git-lfs.github.com/spec/v1\n', 'empty.gif': '' });
+    writeFileSync(join(core.folder, 'photo.png'), pictures.jpeg(1, 1));
+    writeFileSync(join(core.folder, 'wide.jpg'), pictures.png(9000, 20));
+    const { output } = await run(['Read', { file_path: 'photo.png' }]);
+    assert.equal((output as { source: { media_type: string } }[])[0]?.source.media_type, 'image/jpeg');
+    assert.match((await run(['Read', { file_path: 'lfs.png' }])).text, /1\tversion https:\/\/git-lfs/);
+    assert.equal((await run(['Read', { file_path: 'empty.gif' }])).text, 'empty.gif is empty.');
+    assert.match((await run(['Read', { file_path: 'wide.jpg' }])).text, /9000 × 20 pixels; a side may have 8000/);
   });
 
   it('does not wait for a pipe', async function () {

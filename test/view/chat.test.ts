@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { StreamItem } from '../../src/shared/stream';
 import type { ToView } from '../../src/shared/viewProtocol';
 import { until } from '../fixtures/limits';
+import { pictures } from '../fixtures/pictures';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';
 import { approvalOf, hookRecord, Stream, sessionOf, statusOf } from './samples';
@@ -398,6 +399,8 @@ describe('chat view', function () {
       { name: 'other.png', type: 'image/png', base64: png },
     ]);
     await page.getByText('large.png is too large').waitFor();
+    await bring('drop', [{ name: 'wide.png', type: 'image/png', base64: pictures.png(9000, 20).toString('base64') }]);
+    await page.getByText('wide.png is too large: a side may have 8000 pixels at most.').waitFor();
     await page.getByRole('button', { name: 'Remove other.png' }).click();
     await page.getByRole('button', { name: 'Send' }).click();
     assert.deepEqual(await next('send'), { type: 'send', text: '', images: [{ media_type: 'image/png', data: png }] });

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { post, remember, rememberedText } from '../host';
-import { type Attachment, readPictures } from './pictures';
+import type { Attachment } from './pictures';
 import { looksLikePicture, readTexts, type TextFile } from './textFiles';
 
 /** Characters of pictures that outlive a reload: what a view remembers is written at every key. */
@@ -81,6 +81,8 @@ export class Attachments {
   private async read(given: Iterable<File>): Promise<void> {
     const all = [...given];
     const { session } = this;
+    // Most messages have none: what knows their bytes is read with the first.
+    const { readPictures } = await import('./pictures');
     const pictures = await readPictures(all.filter(looksLikePicture), this.all.pictures.length);
     const texts = await readTexts(
       all.filter((file) => !looksLikePicture(file)),

@@ -1,22 +1,14 @@
 /** Pictures that the human puts into a message: read, told by their bytes and not by their name, and refused with a reason where the API would refuse them. */
 import * as l10n from '@vscode/l10n';
-import { mostPictureBytes, mostPictures, type pictureTypes } from '../../shared/pictureLimits';
+import { isTooWide, pictureTypeOf } from '../../shared/pictureBytes';
+import { longestPictureSide, mostPictureBytes, mostPictures, type PictureType } from '../../shared/pictureLimits';
 
 export interface Attachment {
   name: string;
-  media_type: (typeof pictureTypes)[number];
+  media_type: PictureType;
   /** Base64. */
   data: string;
 }
-
-const signatures: readonly [(typeof pictureTypes)[number], (bytes: Uint8Array) => boolean][] = [
-  ['image/png', (bytes) => startsWith(bytes, '\x89PNG')],
-  ['image/jpeg', (bytes) => startsWith(bytes, '\xff\xd8\xff')],
-  ['image/gif', (bytes) => startsWith(bytes, 'GIF8')],
-  ['image/webp', (bytes) => startsWith(bytes, 'RIFF') && startsWith(bytes.subarray(8), 'WEBP')],
-];
-
-const startsWith = (bytes: Uint8Array, text: string) => [...text].every((char, at) => bytes[at] === char.charCodeAt(0));
 
 /** What could be read, and for each other file why not. */
 export async function readPictures(files: Iterable<File>, already: number): Promise<{ read: Attachment[]; problems: string[] }> {
@@ -32,9 +24,11 @@ export async function readPictures(files: Iterable<File>, already: number): Prom
       problems.push(l10n.t('{0} is too large: a picture may have {1} MB at most.', name, mostPictureBytes / 1_000_000));
       continue;
     }
-    const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-    const type = signatures.find(([, fits]) => fits(head))?.[0];
-    if (type) read.push({ name, media_type: type, data: await base64Of(file) });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const type = pictureTypeOf(bytes);
+    if (isTooWide(bytes))
+      problems.push(l10n.t('{0} is too large: a side may have {1} pixels at most.', name, longestPictureSide));
+    else if (type) read.push({ name, media_type: type, data: await base64Of(file) });
     else problems.push(l10n.t('{0} is no PNG, JPEG, GIF or WebP picture.', name));
   }
   return { read, problems };
