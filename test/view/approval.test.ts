@@ -124,13 +124,14 @@ describe('approval card', function () {
       assert.equal(await page.evaluate(() => 'died' in window), false);
     });
 
-  for (const [where, height] of [
-    ['one at twice the size', 236],
-    ['above an open tree in a window of 480 pixels', 198],
+  for (const [where, width, height] of [
+    ['one at twice the size', 290, 236],
+    ['above an open tree in a window of 480 pixels', 290, 198],
+    ['the first in a window of 810 by 520 pixels, where the sidebar is as narrow', 201, 238],
   ] as const)
     it(`has its buttons in sight, below some of what would run, in a view as low as ${where}`, async () => {
       const { page, card, allow } = await open({ input: { command: 'git push origin main\n'.repeat(9) } }, [], height);
-      await page.setViewportSize({ width: 290, height });
+      await page.setViewportSize({ width, height });
       await armed();
       const box = (await card.boundingBox())!;
       const foot = (await allow.boundingBox())!;

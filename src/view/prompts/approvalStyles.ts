@@ -31,8 +31,10 @@ export const approvalStyles = css`
   .approval-foot { flex: none; padding: 6px 10px 8px; display: flex; flex-direction: column; gap: 6px; }
   /* Where the view has no room for all, as at twice the size, the buttons stay below what would run, and the reason for the agent is scrolled to. */
   @media (min-height: 180px) { .approval-foot:not(:has(.words :focus)) { position: sticky; bottom: -3.2em; background: inherit; } }
+  /* Narrow, the buttons have a second row, which is scrolled to. */
+  @media (max-width: 250px) and (max-height: 300px) { .approval-foot:not(:has(.words :focus)) { bottom: -5em; } }
   /* Lower still, as above an open tree in a low window, the conversation has the place of its title. */
-  @media (max-height: 230px) {
+  @media (max-height: 230px), (max-width: 250px) and (max-height: 260px) {
     hooksmith-chat:has(hooksmith-approval) > .bar:not(:focus-within) { display: none; }
     .approval-card > .approval-body { min-height: 2.6em; }
   }
