@@ -1177,6 +1177,24 @@ describe('chat view', function () {
     assert.equal(tops[0], tops[1]);
   });
 
+  it('names tools beside whatever became of them in 200 px', async () => {
+    const stream = new Stream();
+    const { page, send } = await lab.open('chat', { width: 200 });
+    const outcomes = ['ok', 'error', 'denied', 'rejected', 'skipped', 'cancelled'] as const;
+    const calls = outcomes.flatMap((outcome) => [
+      ...stream.call(outcome, 'Bash', { command: 'make' }),
+      stream.event('tool_settled', { toolCallId: outcome, toolName: 'Bash', data: { outcome } }),
+    ]);
+    await send(sessionOf([...stream.user('go'), ...calls, ...stream.call('waits', 'Bash', { command: 'make' })]));
+    const cut = await page
+      .locator('.tool-name')
+      .evaluateAll((all) =>
+        all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.closest('.tool')!.className),
+      );
+    assert.equal(await page.locator('.tool-name').count(), outcomes.length + 1);
+    assert.deepEqual(cut, []);
+  });
+
   for (const theme of ['dark', 'light', 'high-contrast'] as const) {
     it(`fits into 250 px in the ${theme} theme`, async () => {
       const stream = new Stream();

@@ -134,6 +134,8 @@ export const chatStyles = css`
     .tool:is(.error, .approval) .status .word, .tool:is(.ok, .error) .status .dim { position: absolute; clip-path: inset(50%); }
     .tool-name { max-width: 75%; }
   }
+  /* As narrow as a sidebar begins in a small window, the name alone has room beside the sign. */
+  @media (max-width: 230px) { .tool .status .word { position: absolute; clip-path: inset(50%); } }
   .tool.ok .status .codicon { color: var(--vscode-testing-iconPassed, var(--vscode-charts-green)); }
   .tool:is(.error, .denied, .rejected) .status { color: var(--vscode-list-errorForeground, var(--vscode-errorForeground)); }
   .tool:is(.skipped, .cancelled, .interrupted, .untold) .status { color: var(--vscode-descriptionForeground); }
