@@ -250,8 +250,8 @@ export class Session extends SessionFacts {
   /** Nothing of it is left, also where that cannot be recorded; then it rejects. */
   dispose(): Promise<void> {
     this.isClosed = true;
+    this.queued.close();
     return allDone(
-      () => this.queued.inbox.clear(),
       () => this.stop(),
       () => this.tasks.stopAll(),
       () => this.observed(),

@@ -54,6 +54,21 @@ describe('messages while a run is on', () => {
     ]);
   });
 
+  it('wait on where the session is closed meanwhile, for its next life, and none begins by itself', async () => {
+    const { prompt } = await start([calls('t1'), says('one')]);
+    const first = core.session.send('first');
+    await prompt;
+    await core.session.submit('second');
+    await core.session.dispose();
+    assert.equal((await first).status, 'aborted');
+    assert.deepEqual(order('user_message'), ['first']);
+    const { queue } = foldSession(core.session.items);
+    assert.deepEqual(
+      queue.map(({ content }) => content),
+      ['second'],
+    );
+  });
+
   it('steer it: they go in before the next model call, through their hooks', async () => {
     const { prompt, answer } = await start([calls('t1'), says('done')], {
       hooks: {

@@ -192,14 +192,17 @@ describe('a session that cannot be recorded', () => {
     core = await Core.start({ host, script: { turns: [says('done')] } });
     const { session, close } = core.open({ path: join(core.folder, 's.jsonl') });
     const ended: string[] = [];
-    const stop = () => void ended.push('task');
+    const kept = () => session.emit({ kind: 'history', branch: 'main', messages: [] });
+    const stop = () => {
+      ended.push('task');
+      kept();
+    };
     session.tasks.add({
       ...{ id: 't', kind: 'command', label: 'sleep', output: '', status: 'running', done: Promise.resolve() },
       stop,
     });
-    fillAt('"kind":"queue"');
-    const queued = Reflect.get(session, 'queued') as { add(content: string, steers: boolean): void };
-    assert.throws(() => queued.add('go', false), /no space/);
+    fillAt('"kind":"history"');
+    assert.throws(kept, /no space/);
     session.onItem(() => ended.push('listener'));
     await assert.rejects(session.dispose(), /no space/);
     assert.equal(ended.at(-1), 'task');
