@@ -103,6 +103,20 @@ describe('sessions in the chat', function () {
     assert.ok(await isInSight(0));
   });
 
+  it('tell the one on screen from the others where the theme has no border and one colour for all, as Monokai', async () => {
+    const { page, send } = await lab.open('chat');
+    const tabs = ['idle', 'idle'].map((state, at) => ({ id: `/s/${at}.jsonl`, title: `${at}`, state, current: at === 1 }));
+    await send(sessionOf([]), { type: 'tabs', tabs: tabs as SessionTab[] });
+    await page.getByRole('tab', { selected: true }).waitFor();
+    const borders = await page.evaluate(() => {
+      for (const name of ['widget-border', 'contrastBorder'])
+        document.documentElement.style.setProperty(`--vscode-${name}`, 'initial');
+      return [...document.querySelectorAll('[role=tab]')].map((tab) => getComputedStyle(tab).borderTopColor);
+    });
+    assert.equal(borders[0], 'rgba(0, 0, 0, 0)');
+    assert.notEqual(borders[1], borders[0]);
+  });
+
   it('are listed, named by the human, and forked from a message', async () => {
     const view = await lab.open('chat');
     const { page, send, next } = view;

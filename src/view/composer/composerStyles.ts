@@ -37,7 +37,7 @@ export const composerStyles = css`
   .tab > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .tab > .codicon { flex: none; font-size: 14px; }
   .tab:hover { background: var(--vscode-toolbar-hoverBackground); }
-  .tab[aria-selected='true'] { color: var(--vscode-foreground); border-color: var(--vscode-widget-border, var(--vscode-contrastBorder, transparent)); background: var(--vscode-editorWidget-background); }
+  .tab[aria-selected='true'] { color: var(--vscode-foreground); border-color: var(--vscode-widget-border, var(--vscode-contrastBorder, var(--vscode-focusBorder))); background: var(--vscode-editorWidget-background); }
   /* Of more than there is room for, one that asks stays in sight; that on screen is scrolled to, and would be covered. */
   .tab.asks[aria-selected='false'] { position: sticky; inset-inline: 0; background: var(--vscode-editorWidget-background); }
   .tab.asks > .codicon { color: var(--vscode-editorWarning-foreground); }
