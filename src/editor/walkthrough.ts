@@ -6,7 +6,7 @@ import { type OurContext, setContext } from './window/ourCommands';
 const steps: readonly [context: OurContext, happened: (event: HookEvent) => boolean][] = [
   ['hooksmith.didRun', ({ type }) => type === 'after_run'],
   ['hooksmith.didAsk', ({ type }) => type === 'approval_requested'],
-  ['hooksmith.didSave', (event) => event.type === 'hooks_reloaded' && event.data.files.length > 0],
+  ['hooksmith.didSave', (event) => event.type === 'hooks_reloaded' && event.data.saved === true],
   [
     'hooksmith.didSeeHook',
     ({ hooks }) =>

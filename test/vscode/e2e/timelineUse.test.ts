@@ -105,10 +105,13 @@ describe('Hook Timeline in use', () => {
   it('leads through the walkthrough', async () => {
     const workbench = await shared();
     const { page } = workbench;
-    await workbench.runCommand('Welcome: Open Walkthrough...');
-    await page.locator('.quick-input-widget input[type="text"]').fill('Hooksmith');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Hooksmith' }).first().click();
-    await page.getByText('Turn it into a hook').first().waitFor();
+    const open = async () => {
+      await workbench.runCommand('Welcome: Open Walkthrough...');
+      await page.locator('.quick-input-widget input[type="text"]').fill('Hooksmith');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Hooksmith' }).first().click();
+      await page.getByText('Turn it into a hook').first().waitFor();
+    };
+    await open();
     await workbench.screenshot('walkthrough');
     await page.getByRole('button', { name: 'Rehearse a Command' }).click();
     const chat = await workbench.frameWith('hooksmith-chat');
@@ -117,5 +120,15 @@ describe('Hook Timeline in use', () => {
     await box.press('Enter');
     await chat.getByRole('group', { name: 'Approve Bash' }).waitFor();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked.complete').first().waitFor();
+    // That the hooks of the folder were loaded is no save.
+    const save = page.locator('.getting-started-step[data-step-id$="#save"]');
+    assert.equal(await save.getAttribute('aria-checked'), 'false');
+    await workbench.editAndSave(
+      'observe.ts',
+      "import { observe } from 'hooksmith';\nexport const logCalls = observe(() => {});\n",
+    );
+    await chat.getByText('Hooks reloaded: observe.ts').waitFor();
+    await open();
+    await page.locator('.getting-started-step[data-step-id$="#save"][aria-checked="true"]').waitFor();
   });
 });
