@@ -65,7 +65,6 @@ describe('a workspace that is not trusted', () => {
     await notes.getByText('asks to start MCP servers: other, marked').first().waitFor();
     // Now that all tools are there, it is known that none has this name.
     await notes.getByText("'Bush(x)' is for no tool that there is: did you mean 'Bash(x)'?").first().waitFor();
-    await notes.getByRole('button', { name: 'Show Log' }).first().waitFor();
     await notes.getByRole('button', { name: 'Open Settings' }).first().waitFor();
     await workbench.screenshot('trust-listed');
     await workbench.runCommand('Hooksmith: MCP Servers');
