@@ -180,15 +180,15 @@ const describers = {
   }),
   afterAgent: ({ input, error, origin, response }) => ({ input, error, data: { origin, response: answerOf(response) } }),
   runDone: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
-  runAbort: ({ error, status, signals, response }) => ({ error, data: { status, signals, response } }),
+  runAbort: ({ error, status, signals, response, interrupted }) => ({ error, data: { status, signals, response, interrupted } }),
   runError: ({ error, signals, response }) => ({ error, data: { signals, response } }),
-  afterRun: ({ input, error, durationMs, waitedMs, usage, costUsd, status, signals, response }) => ({
+  afterRun: ({ input, error, durationMs, waitedMs, usage, costUsd, status, signals, response, interrupted }) => ({
     input,
     error,
     duration: durationMs,
     usage,
     costUsd,
-    data: { status, signals, response, waitedMs },
+    data: { status, signals, response, waitedMs, interrupted },
   }),
   subagentStart: ({ task }, _, { toolCallId, ...data }) => ({ toolCallId, input: task, data: defined(data) }),
   subagentStop: ({ task, result, error, durationMs, usage, costUsd }, _, { toolCallId, isError, ...data }) => ({

@@ -46,11 +46,13 @@ export class MainAgent {
   input(message: Message | undefined, { signal }: AbortController): RunInput {
     const { sessionId, transcript, memory, queue } = this.parts;
     const { agent, messageCount, contextTokens, interrupted, refused, answered, usage, costUsd, activeMs } = transcript.state;
+    const { unended, spent } = transcript.state;
     return {
       ...{ sessionId, message, agent, messageCount, contextTokens, signal },
       history: memory.history,
       open: { interrupted: new Set(interrupted), refused: new Map(refused), answered },
       earlier: { usage, costUsd, activeMs },
+      unended: unended && { run: unended, sums: spent },
       began: (ctx) => {
         memory.goOn();
         this.ctx = ctx;

@@ -52,6 +52,7 @@ const ofTask = { toolCallId: open, input: open } as const;
 const taskData = { description: open, background: open } as const;
 const ran = { error: open, duration: open, usage: open, costUsd: open } as const;
 const endData = { signals: open, response: open } as const;
+const lateEnd = { ...endData, status: open, interrupted: open } as const;
 const reloaded = {
   own: { duration: open, isError: open },
   data: { files: open, held: open, hooks: open, problems: open, durationMs: open, saved: open },
@@ -89,9 +90,9 @@ export const recordable: { readonly [T in EventType]: Recordable<EventFacts[T]> 
   stop: { own: { costUsd: open }, data: { signals: open, turns: open, response: open, message: open } },
   after_agent: { own: { input: open, error: open }, data: { origin: open, response: open } },
   run_done: { own: { error: open }, data: { ...endData, status: open } },
-  run_abort: { own: { error: open }, data: { ...endData, status: open } },
+  run_abort: { own: { error: open }, data: lateEnd },
   run_error: { own: { error: open }, data: endData },
-  after_run: { own: { ...ran, input: open }, data: { ...endData, status: open, waitedMs: open } },
+  after_run: { own: { ...ran, input: open }, data: { ...lateEnd, waitedMs: open } },
   subagent_start: { own: ofTask, data: taskData },
   subagent_stop: { own: { ...ofTask, ...ran, output: open, isError: open }, data: taskData },
   scope_register: { own: {}, data: { scope: open } },

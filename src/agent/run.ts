@@ -3,6 +3,7 @@ import type { Earlier } from '../shared/dispatch';
 import type { ErrorFacts } from '../shared/errorFacts';
 import type { JsonObject } from '../shared/json';
 import { type Message, noUsage, type ToolUseBlock, textOf, type Usage } from '../shared/messages';
+import type { Sums } from '../shared/spent';
 import type { RunStatus, StopSignal } from '../shared/stopReasons';
 import { byStrength } from '../shared/stopSignals';
 import { type Agent, type AgentContext, type AgentDeps, dispatch, note, type Run } from './agentContext';
@@ -17,6 +18,7 @@ import { abortedBy, signal } from './signals';
 import { startAgent, stopBackground } from './subagents';
 import { holderOf, promptOf } from './switchAgent';
 import { answerFromOutside, answerOpenCalls } from './toolBatch';
+import { endUnended, type UnendedRun } from './unendedRun';
 import { userMessage } from './userMessage';
 import { Waiting } from './waiting';
 
@@ -35,6 +37,8 @@ export interface RunInput {
   earlier: Earlier;
   /** Results that came from outside for calls that were left open, by the call's id. */
   toolResults?: ReadonlyMap<string, ToolOutput>;
+  /** The run before this one, where its process died in it, and what the session's runs have come to. */
+  unended?: { run: UnendedRun; sums: Sums };
   /** The first run of a session's life, and how that life began. */
   start?: 'startup' | 'resume' | 'fork';
   signal: AbortSignal;
@@ -153,6 +157,7 @@ async function wholeRun(ctx: AgentContext, input: RunInput, began: number): Prom
   let asked = input.message && !deps.record.holds(fromHuman) ? textOf(input.message) : undefined;
   let ended: Ended | undefined;
   try {
+    if (input.unended) await endUnended(mainContext(deps, input, input.unended.run.id), input.unended.run, input.unended.sums);
     const begun = input.start && (await dispatch(ctx, 'sessionStart', { source: input.start })).context;
     // Context of the session's start goes with its first message; where there is none, into the system prompt of this run.
     if (begun?.length && !input.message) agent.system = [agent.system, ...begun].join('\n\n');

@@ -71,11 +71,12 @@ export class Session extends SessionFacts {
     const { append } = options;
     const describe = (hookSet: string) => options.deps.hooks.describe?.(hookSet);
     const transcript = new Transcript(options.items ?? [], { append, describe });
+    // It is of the session that this one comes of, which may be at it.
+    if (options.forked) transcript.state.unended = undefined;
     const memory = new Memory(transcript.state.history);
     super(transcript, memory);
     this.life = options.forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
-    const { hooks } = options.deps;
-    const redacts = (event: EventName) => hooks.redacts(event);
+    const redacts = (event: EventName) => options.deps.hooks.redacts(event);
     this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => transcript.add(item, stored));
     this.queued = new MessageQueue({
       waiting: this.state.queue,

@@ -16,6 +16,7 @@ import { isWithheld } from '../shared/withheld';
 import { isLastWord } from './ending';
 import { mended } from './mendedHistory';
 import type { Refused } from './openCalls';
+import { type UnendedRun, unendedAfter } from './unendedRun';
 
 const longestTitle = 200;
 const handoff: BuiltInName = 'Handoff';
@@ -51,6 +52,8 @@ export interface SessionState extends Earlier {
   askedByAgents: Set<string>;
   /** A run began and has not ended: if it is not on, the process died in it. */
   broken: boolean;
+  /** The last run, until it has told of its end. */
+  unended?: UnendedRun;
   /** Hooks have let it through, or have the agent go on with it, and the history has it not: the process died between. */
   unheard?: Message;
   /** Who is to have the conversation once the step is done. */
@@ -126,6 +129,7 @@ export function foldItem(state: SessionState, item: StreamItem): void {
       return;
     case 'event':
       state.spent = spentAfter(state.spent, item.event);
+      state.unended = unendedAfter(state.unended, item.event);
       Object.assign(state, inAll(state.spent));
       if (item.event.branch === 'main') follow(state, item.event);
       else followAgents(state, item.event);

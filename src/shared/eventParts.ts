@@ -5,7 +5,7 @@ import type { DecidedBy } from './hookRecord';
 import type { JsonObject } from './json';
 import type { Usage } from './messages';
 import type { MetadataDifference } from './runMetadata';
-import type { StopSignal } from './stopReasons';
+import type { RunStatus, StopSignal } from './stopReasons';
 import type { ToolStatus } from './toolFacts';
 
 /** What a model request and its answer are told by: counts, not whole conversations. */
@@ -68,6 +68,12 @@ export interface Refusal {
 export interface EndData extends Chained {
   signals: StopSignal[];
   response?: string;
+}
+
+export interface LateEndData extends EndData {
+  status: RunStatus;
+  /** The process had died before: told when the session went on. */
+  interrupted?: true;
 }
 
 export interface ScopeData extends Chained {

@@ -38,6 +38,7 @@ const task = {
   data: object({ ...chained, description: text.optional(), background: z.boolean() }),
 };
 const ended = { ...chained, signals, response: text.optional() };
+const late = { ...ended, status, interrupted: z.literal(true).optional() };
 const ending = { error: error.optional(), data: object({ ...ended, status }) };
 const group = { data: object({ ...chained, scope: object({ name: text, tools: z.array(text) }) }) };
 const reloaded = {
@@ -132,7 +133,7 @@ export const facts = {
     data: object({ ...chained, origin, response: response.optional() }),
   }),
   run_done: object(ending),
-  run_abort: object(ending),
+  run_abort: object({ ...ending, data: object(late) }),
   run_error: object({ error: error.optional(), data: object(ended) }),
   after_run: object({
     ...ending,
@@ -140,7 +141,7 @@ export const facts = {
     duration: number,
     usage,
     costUsd: number,
-    data: object({ ...ended, status, waitedMs: number.optional() }),
+    data: object({ ...late, waitedMs: number.optional() }),
   }),
   subagent_start: object(task),
   subagent_stop: object({

@@ -7,6 +7,7 @@ import type {
   EndData,
   FailureData,
   GateData,
+  LateEndData,
   OfInput,
   OfTool,
   Refusal,
@@ -122,7 +123,7 @@ export interface EventFacts {
     data: Chained & { origin: 'provider' | 'hook'; response?: ResponseCounts };
   };
   run_done: { error?: ErrorFacts; data: EndData & { status: RunStatus } };
-  run_abort: { error?: ErrorFacts; data: EndData & { status: RunStatus } };
+  run_abort: { error?: ErrorFacts; data: LateEndData };
   run_error: { error?: ErrorFacts; data: EndData };
   after_run: {
     input?: string;
@@ -130,7 +131,7 @@ export interface EventFacts {
     duration: number;
     usage: Usage;
     costUsd: number;
-    data: EndData & { status: RunStatus; waitedMs?: number };
+    data: LateEndData & { waitedMs?: number };
   };
   subagent_start: { toolCallId: string; input: string; data: SubagentData };
   subagent_stop: {

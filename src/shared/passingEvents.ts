@@ -13,4 +13,7 @@ const passingTypes: ReadonlySet<string> = new Set(passing);
 
 export type PassingEvent = Extract<HookEvent, { type: (typeof passing)[number] }>;
 
-export const isPassing = (event: HookEvent): event is PassingEvent => passingTypes.has(event.type);
+/** The end of a run that its process died in is told when another begins, which settles what that one left. */
+const isTooLate = ({ data }: HookEvent): boolean => data !== undefined && 'interrupted' in data;
+
+export const isPassing = (event: HookEvent): event is PassingEvent => passingTypes.has(event.type) || isTooLate(event);

@@ -28,6 +28,10 @@ type Ending = {
   /** Strongest first. */
   signals: StopSignal[];
 };
+type LateEnding = Ending & {
+  /** Its process died before it had told so: hooks are told when the session goes on. */
+  interrupted?: true;
+};
 
 /** The fields of each event beside the common ones. */
 export type Payloads = {
@@ -132,11 +136,11 @@ export type Payloads = {
   /** The run ended in order, by itself or stopped. Exactly one of `runDone`, `runAbort` and `runError` is fired. */
   runDone: Ending & { status: RunStatus };
   /** The run was aborted, or its message or agent denied. */
-  runAbort: Ending & { status: RunStatus };
+  runAbort: LateEnding & { status: RunStatus };
   /** The run ended in an error. */
   runError: Ending;
   /** Last of each run that began, exactly once, whatever happened. */
-  afterRun: Ending & {
+  afterRun: LateEnding & {
     input?: string;
     status: RunStatus;
     durationMs: number;

@@ -67,11 +67,74 @@ describe('a run that its process died in', () => {
       assert.deepEqual([status, text, said(session)], ['done', 'one', ['user: hi', 'assistant: one']]);
       assert.deepEqual(
         typesSince().filter((one) => one !== 'before_agent'),
-        ['session_start', 'before_run', 'stop', 'after_agent', 'run_done', 'after_run'],
+        ['run_abort', 'after_run', 'session_start', 'before_run', 'stop', 'after_agent', 'run_done', 'after_run'],
       );
       assert.equal(session.canContinue, false);
       close();
     });
+
+  const cleaning = {
+    'a.ts': `import { hook } from 'hooksmith';
+export const keep = hook('preToolUse', (ctx) => ctx.modify({ metadata: { folder: '/tmp/of-the-run' } }));
+export const clean = hook(['runDone', 'runAbort', 'afterRun'], (ctx) =>
+  ctx.log(JSON.stringify([ctx.event, ctx.status, ctx.interrupted ?? false, ctx.metadata, ctx.usage.input_tokens])));`,
+  };
+  const callsTool = {
+    content: [{ type: 'tool_use' as const, id: 'l', name: 'LS', input: { path: '.' } }],
+    usage: { ...noUsage, input_tokens: 7 },
+  };
+  const endsIn = (path: string) =>
+    eventsIn(path).flatMap(({ type, runId, hooks }) =>
+      ['before_run', 'run_done', 'run_abort', 'after_run'].includes(type)
+        ? [[type, runId, ...hooks.flatMap(({ logs = [] }) => logs.map((text) => JSON.parse(text) as unknown))]]
+        : [],
+    );
+
+  it('is ended when its session goes on: hooks that clean up are told once, with what they had kept for it', async () => {
+    const path = await start({ hooks: cleaning, script: { turns: [callsTool, says('one'), says('two'), says('three')] } }, 'hi');
+    const { session, close } = await diedAfter(path, ({ type }) => type === 'tool_settled');
+    await session.send('and now?');
+    await session.send('more');
+    close();
+    const kept = { folder: '/tmp/of-the-run' };
+    const ends = endsIn(join(core.folder, 'cut.jsonl'));
+    const [first, second, third] = [...new Set(ends.map(([, runId]) => runId))];
+    assert.deepEqual(ends, [
+      ['before_run', first],
+      ['run_abort', first, ['runAbort', 'aborted', true, kept, 7]],
+      ['after_run', first, ['afterRun', 'aborted', true, kept, 7]],
+      ['before_run', second],
+      ['run_done', second, ['runDone', 'done', false, {}, 0]],
+      ['after_run', second, ['afterRun', 'done', false, {}, 0]],
+      ['before_run', third],
+      ['run_done', third, ['runDone', 'done', false, {}, 0]],
+      ['after_run', third, ['afterRun', 'done', false, {}, 0]],
+    ]);
+  });
+
+  it('is told to be over as it had said where its last event alone is missing', async () => {
+    const path = await start({ hooks: cleaning, script: { turns: [says('one'), says('two')] } }, 'hi');
+    const { session, close } = await diedAfter(path, ({ type }) => type === 'run_done');
+    await session.send('and now?');
+    close();
+    const ends = endsIn(join(core.folder, 'cut.jsonl')).map(([type, , told]) => [type, (told as unknown[])?.slice(0, 3)]);
+    assert.deepEqual(ends.slice(1, 3), [
+      ['run_done', ['runDone', 'done', false]],
+      ['after_run', ['afterRun', 'done', true]],
+    ]);
+  });
+
+  it('is left to the session that it is of, which may be at it, by one that was forked from there', async () => {
+    const path = await start({ script: { turns: [says('one'), says('two')] } }, 'hi');
+    const { session: original, close: closeOriginal } = await diedAfter(path, ({ type }) => type === 'message');
+    const { session, close } = core.open({ items: [...original.items], forked: true });
+    const types: string[] = [];
+    session.onItem((item) => void (item.kind === 'event' && types.push(item.event.type)));
+    await session.continue();
+    assert.deepEqual(types.slice(0, 2), ['session_start', 'before_run']);
+    close();
+    closeOriginal();
+  });
 
   it('goes on with what a stop hook has it go on with, though the hook would not say so again', async () => {
     const hooks = {

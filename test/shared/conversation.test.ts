@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ErrorFacts } from '../../src/shared/errorFacts';
 import type { HookRecord } from '../../src/shared/hookRecord';
+import { noUsage } from '../../src/shared/messages';
 import type { StreamItem } from '../../src/shared/stream';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import {
@@ -273,6 +274,23 @@ describe('conversation', () => {
     foldConversation(state, approval('a2', 'h1', 'ls'));
     assert.deepEqual([tool.phase, tool.approval!.id], ['approval', 'a2']);
     assert.equal(state.tools.size, 1);
+  });
+
+  it('says nothing of the end of a run that its process died in, which is told as the next one begins', () => {
+    const signals = [{ reason: 'error', message: 'The process ended', source: 'hooksmith' }];
+    const data = { status: 'aborted', signals, interrupted: true };
+    const state = fold(
+      event('before_run'),
+      { kind: 'run', runId: '', running: false },
+      { kind: 'run', runId: 'r2', running: true },
+    );
+    const shown = () => [state.running, state.entries.map(({ kind }) => kind)];
+    const before = shown();
+    foldConversation(state, event('run_abort', { data }));
+    foldConversation(state, event('after_run', { data, duration: 1, usage: noUsage, costUsd: 0 }));
+    assert.deepEqual(shown(), before);
+    foldConversation(state, event('before_run', { runId: 'r2' }));
+    assert.deepEqual(shown(), [true, []]);
   });
 
   it('says why a run stopped or failed, and stays silent where it simply ended', () => {

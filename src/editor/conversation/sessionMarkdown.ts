@@ -82,6 +82,7 @@ function settled({ output, reason, data }: Extract<HookEvent, { type: 'tool_sett
 function ending(event: HookEvent): string | undefined {
   const status = dataAt(event, 'status');
   if (event.type === 'run_done' && status === 'stopped') return `*Stopped: ${event.reason ?? ''}*`;
+  if (event.type === 'run_abort' && event.data.interrupted) return `*${event.reason ?? ''}.*`;
   if (event.type === 'run_abort') return event.data.status === 'denied' ? undefined : '*Stopped.*';
   if (event.type === 'run_error') return `*Error: ${event.error?.message ?? event.reason ?? ''}*`;
   return knownTypeOf(event) === 'compacted' && !('isError' in event && event.isError)

@@ -48,7 +48,7 @@ export function spokenFor(event: HookEvent): string {
     case 'run_error':
       return l10n.t('Error: {0}', event.error?.message ?? event.reason ?? '');
     case 'after_run':
-      return l10n.t('The agent is done');
+      return event.data.interrupted ? '' : l10n.t('The agent is done');
     default:
       event.type satisfies UnreadBy<'spoken'>;
       return '';
