@@ -8,12 +8,15 @@ import { guardedAgents } from '../guard/reach';
 import { agentOf } from '../guard/transcripts';
 import { Firing } from '../hooks/lint/firing';
 import type { HookPart } from '../hooks/lint/hookParts';
-import { Linter } from '../hooks/lint/lint';
+import type { LintedFiles } from '../hooks/lint/lint';
+import { LintClient } from '../hooks/lint/lintClient';
 import { codes, inOrder, type Problem } from '../hooks/lint/problem';
+import type { KnownToLint } from '../hooks/lint/rule';
 import { HookBuilder } from '../hooks/parent/build';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runTestFile, type TestPlace, type TestResult } from '../hooks/testing/runTests';
 import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
+import { whenAborted } from '../shared/whenAborted';
 import { coverageText } from './coverageReport';
 import { homeFolder } from './home';
 import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';
@@ -60,15 +63,12 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     const { json, test } = options;
     const interruption = new Interruption(() => process.exit(130));
     const { folder, hooks, tests: others, declarations, strays } = checkedFiles(options.folder);
-    const linter = new Linter(dist);
-    const problems = await linter.lint(
-      { folder, hooks, others, declarations, strays },
-      {
-        tools: tools(),
-        builtIn: tools(),
-        guarded: guardedAgents(new GuardedConfigs(homeFolder()), homeFolder(), workspaceOf(folder)),
-      },
-    );
+    const guarded = guardedAgents(new GuardedConfigs(homeFolder()), homeFolder(), workspaceOf(folder));
+    const known = { tools: tools(), builtIn: tools(), guarded };
+    const { signal } = interruption;
+    const read = await linted(dist, interruption, { folder, hooks, others, declarations, strays }, known);
+    if (!read) return 130;
+    const { problems, parts } = read;
     problems.push(...(await notBuilt(hooks, problems)));
     problems.sort(inOrder);
     const firing = new Firing();
@@ -81,12 +81,11 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     const summary = `${found.files} files, ${found.errors} errors, ${found.warnings} warnings\n`;
     for (const { file } of options.sessions) for (const problem of file?.problems ?? []) process.stderr.write(`${problem}\n`);
     for (const hint of hintsOf(options, hooks.length, others.length)) process.stderr.write(`${hint}\n`);
-    const { signal } = interruption;
     // The line that sums up is the last one.
     if (test) say(summary);
     const tests = test ? await tested(options, dist, signal) : undefined;
     const { files = [], ...results } = tests ?? {};
-    const coverage = options.coverage ? await covered(options, linter.parts, files, reachedIn, signal) : undefined;
+    const coverage = options.coverage ? await covered(options, parts, files, reachedIn, signal) : undefined;
     if (signal.aborted) return 130;
     if (coverage) say(coverageText(coverage.hooks, coverage.calls, (file) => fileText(file)));
     say(tests ? `${tests.passed} passed, ${tests.failed} failed\n` : summary);
@@ -97,6 +96,27 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;
   },
 });
+
+/** In a thread of its own, so that a signal is heard of while the compiler is at work. */
+async function linted(
+  dist: string,
+  interruption: Interruption,
+  files: LintedFiles,
+  known: KnownToLint,
+): Promise<{ problems: Problem[]; parts: HookPart[] } | undefined> {
+  const reader = new LintClient(dist);
+  const forget = whenAborted(interruption.signal, () => reader.dispose());
+  const lint = async () => ({
+    problems: await reader.ask({ kind: 'lint', files, known, unsaved: [] }),
+    parts: await reader.ask({ kind: 'parts' }),
+  });
+  try {
+    return await interruption.unless(lint());
+  } finally {
+    forget();
+    reader.dispose();
+  }
+}
 
 /** What the compiler lets pass and a hook file is not loaded for all the same: an `await` at its top level, say. */
 async function notBuilt(hooks: readonly string[], told: readonly Problem[]): Promise<Problem[]> {

@@ -434,6 +434,27 @@ export const halt = hook('beforeStep', (ctx) => (ctx.messages.some(({ content })
     assert.equal(only(stdout).status, 'aborted');
   });
 
+  it('ends at a signal that comes while the compiler is at work, and waits for no more of it', async () => {
+    hooks('export {};');
+    const endless = file(
+      'endless.cjs',
+      "const Module = require('node:module');\nconst load = Module._load;\nModule._load = (name, ...more) => {\n  if (/typescript/.test(name)) {\n    require('node:fs').writeFileSync('compiling', '');\n    for (;;);\n  }\n  return load(name, ...more);\n};",
+    );
+    const child = spawn(process.execPath, ['--require', endless, join(root, 'dist', 'cli.js'), 'check'], {
+      cwd: folder.path,
+      env: { ...process.env, HOME: folder.path },
+    });
+    const ended = exitOf(child);
+    try {
+      await until(() => existsSync(join(folder.path, 'compiling')) || child.exitCode !== null);
+      child.kill('SIGTERM');
+      const { code, stdout } = await ended;
+      assert.deepEqual([code, stdout], [130, '']);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   it('takes whole answers from the real SDK with --no-stream, however long they may be', async () => {
     const api = await FakeMessagesApi.start();
     api.reply({ content: [{ type: 'text', text: 'whole' }] });

@@ -1,11 +1,11 @@
 /** Completions in hook files that the typings cannot know: tools and agents as they are registered now, and fields of the tools' inputs. */
 import * as vscode from 'vscode';
+import type { LintClient } from '../../hooks/lint/lintClient';
 import type { WordAt } from '../../hooks/lint/wordAt';
 import { isObject } from '../../shared/json';
 import type { ToolDeclaration } from '../../shared/messages';
 import { eventNames, hookPoints } from '../../shared/points';
 import { matchesAny } from '../../shared/wildcards';
-import type { LintClient } from '../hooks/lintClient';
 
 export interface CompletionParts {
   reader: LintClient;

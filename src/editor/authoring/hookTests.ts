@@ -1,10 +1,10 @@
 /** Tests of hooks in the editor's Testing view: found by reading, run as `hooksmith check --test` runs them. */
 import { dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import type { LintClient } from '../../hooks/lint/lintClient';
 import type { FoundTest } from '../../hooks/lint/testsIn';
 import { isTestFile, testFileBeside } from '../../hooks/parent/hookFiles';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
-import type { LintClient } from '../hooks/lintClient';
 import { onCommand } from '../window/ourCommands';
 import type { Workspace } from '../window/workspace';
 import { runRequest } from './hookTestRun';

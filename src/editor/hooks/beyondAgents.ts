@@ -1,10 +1,10 @@
 /** What the agents that are guarded cannot be told of each hook that is live, for its row in the Hooks tree. */
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import type { LintClient } from '../../hooks/lint/lintClient';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
 import type { AgentName } from '../../protocols/protocol';
 import type { HookDescription } from '../../shared/hookDescription';
-import type { LintClient } from './lintClient';
 
 export interface BeyondParts {
   reader: Pick<LintClient, 'ask'>;

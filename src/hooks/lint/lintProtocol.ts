@@ -1,4 +1,5 @@
-/** What the editor asks the thread that reads hook files, and what that answers. The compiler takes a second for what it sees first: no window waits for it. */
+/** What the thread that reads hook files is asked, and answers. The compiler takes a second for what it sees first: no window waits for it, and no signal. */
+import type { HookPart } from './hookParts';
 import type { LintedFiles } from './lint';
 import type { Problem } from './problem';
 import type { KnownToLint } from './rule';
@@ -12,6 +13,10 @@ export interface LintRequest {
   /** Texts that are not saved, by path. */
   unsaved: [path: string, text: string][];
 }
+/** Of the hook files that were linted last. */
+export interface PartsRequest {
+  kind: 'parts';
+}
 export interface TestsRequest {
   kind: 'tests';
   file: string;
@@ -23,9 +28,10 @@ export interface WordRequest {
   text: string;
   offset: number;
 }
-export type ReadRequest = LintRequest | TestsRequest | WordRequest;
+export type ReadRequest = LintRequest | PartsRequest | TestsRequest | WordRequest;
 export interface Answers {
   lint: Problem[];
+  parts: HookPart[];
   tests: FoundTest[];
   word: WordAt | undefined;
 }

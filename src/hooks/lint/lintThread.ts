@@ -1,4 +1,4 @@
-/** The thread of the editor that reads hook files. */
+/** The thread that reads hook files. */
 import { parentPort } from 'node:worker_threads';
 import { Linter } from './lint';
 import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
@@ -9,10 +9,12 @@ import { wordAt } from './wordAt';
 const linter = new Linter(__dirname);
 const answer = (message: ReadAnswer): void => parentPort?.postMessage(message);
 
-function read(request: ReadRequest): Promise<Answers[keyof Answers]> {
+async function read(request: ReadRequest): Promise<Answers[keyof Answers]> {
   switch (request.kind) {
     case 'lint':
       return linter.lint(request.files, request.known, new Map(request.unsaved));
+    case 'parts':
+      return linter.parts;
     case 'tests':
       return testsIn(request.text, request.file);
     case 'word':

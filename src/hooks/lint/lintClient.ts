@@ -1,7 +1,7 @@
-/** The linter's thread, as the editor sees it: started with the first hook file that is looked at. */
+/** The linter's thread, as the editor and the command line see it: started with the first hook file that is looked at. */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Answers, ReadAnswer, ReadRequest } from '../../hooks/lint/lintProtocol';
+import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
 
 export class LintClient {
   private worker: Worker | undefined;
