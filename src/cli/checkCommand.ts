@@ -90,7 +90,7 @@ export const checkCommand = (dist: string, tools: () => string[], reachedIn: Rea
     if (coverage) say(coverageText(coverage.hooks, coverage.calls, (file) => fileText(file)));
     say(tests ? `${tests.passed} passed, ${tests.failed} failed\n` : summary);
     if (json) {
-      const told = problems.map(({ fixes: _, byCompiler: __, ...problem }) => problem);
+      const told = problems.map(({ fixes: _, byCompiler: __, untyped: ___, ...problem }) => problem);
       process.stdout.write(`${JSON.stringify({ ...found, problems: told, ...results, ...(coverage ? { coverage } : {}) })}\n`);
     }
     return found.errors > 0 || (tests && tests.failed > 0) ? 1 : 0;

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { writeTypings } from '../../src/editor/hooks/hookTypings';
+import { LintClient } from '../../src/hooks/lint/lintClient';
 
 const good = `import { appendFileSync } from 'node:fs';
 import { defineTool, denyCommands, guards, hook, observe, policy, type Returned, z } from 'hooksmith';
@@ -171,6 +172,59 @@ describe('typings without an install', function () {
     const found = ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options));
     assert.deepEqual(found.map(({ file }) => basename(file!.fileName)).sort(), ['module.mjs', 'script.js']);
     for (const { messageText } of found) assert.match(ts.flattenDiagnosticMessageText(messageText, ''), /'comand'.*'command'/);
+  });
+
+  it('declares packages without types, so that the editor has no error where check warns; of a tsconfig.json of ours from before too', async () => {
+    const place = join(folder, 'untyped');
+    const own = join(place, '.hooksmith');
+    const put = (name: string, text: string) => {
+      mkdirSync(dirname(join(place, name)), { recursive: true });
+      writeFileSync(join(place, name), text);
+    };
+    const typings = { folder: join(folder, '.hooksmith', 'types'), version: '3' };
+    await writeTypings(place, typings);
+    const path = join(own, 'tsconfig.json');
+    const text = readFileSync(path, 'utf8');
+    put('.hooksmith/tsconfig.json', text.replace(', "types/untyped.d.ts"', ''));
+    await writeTypings(place, typings);
+    assert.equal(readFileSync(path, 'utf8'), text);
+    put('node_modules/@odd/bare/package.json', '{"name": "@odd/bare", "version": "1.0.0", "main": "index.js"}');
+    put('node_modules/@odd/bare/index.js', 'exports.isBad = (line) => line.length > 9;');
+    const hook = join(own, 'hooks', 'a.ts');
+    const errors = () => {
+      const { config } = ts.readConfigFile(path, ts.sys.readFile);
+      const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, own);
+      return ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options)).map(({ code }) => code);
+    };
+    const reader = new LintClient(join(process.env.HOOKSMITH_ROOT!, 'dist'));
+    const lint = async () =>
+      (await reader.ask({
+        kind: 'lint',
+        declares: true,
+        files: { folder: own, hooks: [hook] },
+        known: { tools: [], builtIn: [], guarded: [] },
+        unsaved: [],
+      })) as { code: string; severity: string; untyped?: string }[];
+    const body =
+      "import { policy } from 'hooksmith';\nexport const no = policy((ctx) => (isBad(ctx.toolName) ? ctx.deny('no') : undefined));\n";
+    put('.hooksmith/hooks/a.ts', `import { isBad } from '@odd/bare';\n${body}`);
+    try {
+      assert.deepEqual(errors(), [7016]);
+      const told = [{ code: 'type', severity: 'warning', untyped: '@odd/bare' }];
+      for (const time of ['first', 'again']) {
+        assert.deepEqual(
+          (await lint()).map(({ code, severity, untyped }) => ({ code, severity, untyped })),
+          told,
+          time,
+        );
+        assert.deepEqual(errors(), [], time);
+      }
+      put('.hooksmith/hooks/a.ts', `const isBad = (name: string) => name === '';\n${body}`);
+      assert.deepEqual(await lint(), []);
+      assert.equal(readFileSync(join(own, 'types', 'untyped.d.ts'), 'utf8'), '');
+    } finally {
+      reader.dispose();
+    }
   });
 
   it('type-checks a right hook file without a finding and finds each mistake of a wrong one on its line', () => {

@@ -1,11 +1,11 @@
 /** What the linter says of hook files, as Problems while they are written, each with its quick fixes. Syntax and types the editor tells itself. */
 import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
+import type { LintClient } from '../../hooks/lint/lintClient';
 import type { Problem } from '../../hooks/lint/problem';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
 import type { AgentName } from '../../protocols/protocol';
 import { sourceEnding } from '../../shared/sourceEnding';
-import type { LintClient } from '../../hooks/lint/lintClient';
 import type { NotFired } from './notFired';
 
 export interface LintParts {
@@ -22,7 +22,7 @@ export interface LintParts {
 
 const pattern = '**/.hooksmith/**/*.{ts,mts,js,mjs}';
 const pauseMs = 250;
-const isOfEditor = ({ code, byCompiler }: Problem) => code === 'syntax' || (code === 'type' && byCompiler);
+const isOfEditor = ({ code, byCompiler, untyped }: Problem) => code === 'syntax' || (code === 'type' && byCompiler && !untyped);
 
 export class LintDiagnostics implements vscode.CodeActionProvider {
   private readonly collection = vscode.languages.createDiagnosticCollection('hooksmith-lint');
@@ -97,6 +97,7 @@ export class LintDiagnostics implements vscode.CodeActionProvider {
       kind: 'lint',
       files: { folder, hooks, others, declarations, strays },
       known: { tools: this.parts.tools(), builtIn: this.parts.builtIn(), guarded: this.parts.guarded() },
+      declares: true,
       unsaved: open.filter(({ isDirty }) => isDirty).map((document) => [document.uri.fsPath, document.getText()]),
     });
     problems.push(...(await this.parts.notFired.problems((file) => hooks.includes(file))));

@@ -22,7 +22,7 @@ const tsconfig = `{
       "undici-types": ["./types/undici-types/index.d.ts"]
     }
   },
-  "include": ["hooks", "tools", "agents"]
+  "include": ["hooks", "tools", "agents", "types/untyped.d.ts"]
 }
 `;
 
@@ -39,7 +39,7 @@ export async function writeTypings(folder: string, { folder: source, version }: 
   const config = join(root, 'tsconfig.json');
   const isCurrent = (await readFile(stamp, 'utf8').catch(() => '')) === version;
   const there = await readFile(config, 'utf8').catch(() => undefined);
-  const text = there === undefined ? tsconfig : withScripts(withTesting(there));
+  const text = there === undefined ? tsconfig : withUntyped(withScripts(withTesting(there)));
   if (isCurrent && text === there) return false;
   await mkdir(root, { recursive: true });
   if (text !== there) await writeFile(config, text);
@@ -71,3 +71,9 @@ function withScripts(text: string): string {
   const isOurs = text.includes('// Written by Hooksmith') && !text.includes('"allowJs"');
   return isOurs ? text.replace(/^([ \t]*)"noEmit": true,(\r?\n)/m, '$1"allowJs": true,$2$&') : text;
 }
+
+/** One of ours of before packages without types were declared, as long as it is of what we wrote. */
+const withUntyped = (text: string): string =>
+  text.includes('// Written by Hooksmith')
+    ? text.replace('"include": ["hooks", "tools", "agents"]', '"include": ["hooks", "tools", "agents", "types/untyped.d.ts"]')
+    : text;

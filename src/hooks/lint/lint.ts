@@ -200,8 +200,11 @@ function reporter(problems: Problem[], { source }: HookSource): Report {
 function problemOf(compiler: TypeScript, source: ts.SourceFile, code: Code, one: ts.Diagnostic): Problem {
   const { start = 0, length = 0 } = one;
   const message = compiler.flattenDiagnosticMessageText(one.messageText, '\n').replace(/\s*\n\s*/g, ' ');
-  const severity = one.code === untyped ? 'warning' : 'error';
-  return { ...placed(source, start, start + length, { code, severity, message }), byCompiler: true };
+  if (one.code !== untyped)
+    return { ...placed(source, start, start + length, { code, severity: 'error', message }), byCompiler: true };
+  // The compiler points at the name as it is quoted.
+  const name = source.text.slice(start + 1, start + length - 1);
+  return { ...placed(source, start, start + length, { code, severity: 'warning', message }), byCompiler: true, untyped: name };
 }
 
 interface Said {

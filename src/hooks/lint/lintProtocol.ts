@@ -12,6 +12,8 @@ export interface LintRequest {
   known: KnownToLint;
   /** Texts that are not saved, by path. */
   unsaved: [path: string, text: string][];
+  /** Packages without types are declared to the editor. */
+  declares?: true;
 }
 /** Of the hook files that were linted last. */
 export interface PartsRequest {

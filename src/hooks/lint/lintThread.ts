@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { Linter } from './lint';
 import type { Answers, ReadAnswer, ReadRequest } from './lintProtocol';
 import { testsIn } from './testsIn';
+import { declareUntyped } from './untyped';
 import { wordAt } from './wordAt';
 
 // biome-ignore lint/plugin: this file is the thread, and nothing imports it
@@ -11,8 +12,15 @@ const answer = (message: ReadAnswer): void => parentPort?.postMessage(message);
 
 async function read(request: ReadRequest): Promise<Answers[keyof Answers]> {
   switch (request.kind) {
-    case 'lint':
-      return linter.lint(request.files, request.known, new Map(request.unsaved));
+    case 'lint': {
+      const problems = await linter.lint(request.files, request.known, new Map(request.unsaved));
+      try {
+        if (request.declares) declareUntyped(request.files.folder, problems);
+      } catch {
+        // Where nothing can be written the editor shows more errors than there are, and the hooks run.
+      }
+      return problems;
+    }
     case 'parts':
       return linter.parts;
     case 'tests':

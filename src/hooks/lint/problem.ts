@@ -42,6 +42,8 @@ export interface Problem {
   endColumn: number;
   /** In its own words: an editor that has the language says the same. */
   byCompiler?: true;
+  /** The package that has no types, where that is what is said. */
+  untyped?: string;
   /** The best first. */
   fixes?: Fix[];
 }
