@@ -90,15 +90,19 @@ function payloadOf(
   return 'tool' in hookPoints[name] && toolName ? { ...toolFacts(toolName, input ?? {}) } : {};
 }
 
+/** What a hook's `match` asks for. */
+export const matchText = ({ match }: Pick<HookDescription['options'], 'match'>): string =>
+  Object.entries(match)
+    .map(([field, patterns]) => `${field}: ${patterns.join(' | ')}`)
+    .join(', ');
+
 function wanted(why: SkipReason, { options, agent }: HookDescription): { wanted?: string } {
   switch (why) {
     case 'tool':
       return { wanted: options.tools.join(', ') };
     case 'match':
       return {
-        wanted: Object.entries(options.match)
-          .map(([field, patterns]) => `${field}: ${patterns.join(' | ')}`)
-          .join(', '),
+        wanted: matchText(options),
       };
     case 'agent':
       return { wanted: agent ?? (options.agents.join(', ') || `inherit: ${options.inherit}`) };

@@ -1,9 +1,10 @@
-/** Hooks that were there in past sessions, with events that could have been theirs, and never ran. */
+/** Hooks that were there in past sessions, with events of their tools and agents, and never ran. */
 import { readFileSync } from 'node:fs';
-import { agentsWithHooks } from '../../shared/dispatch';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
 import type { HookDescription } from '../../shared/hookDescription';
-import { hookPoints } from '../../shared/points';
 import type { StreamItem } from '../../shared/stream';
+import { hookPointOf, matchText } from '../chain/explain';
+import { hasOwnAmong, skipReason } from '../chain/matching';
 import { exportLines } from './exportLines';
 import type { Problem } from './problem';
 
@@ -26,14 +27,14 @@ export class Firing {
       if (item.kind !== 'event') continue;
       const { type, hooks = [], hookSet } = item.event;
       for (const { id } of hooks) this.fired.add(id);
-      if (hookSet === undefined) continue;
-      // An agent's own hooks are there where it is at work.
-      const agents = agentsWithHooks(item.event, () => true);
-      for (const hook of this.sets.get(hookSet) ?? []) {
-        const isThere = hook.agent === undefined || agents.includes(hook.agent);
-        const isTheirs = isThere && hook.options?.enabled && hook.events.some((event) => hookPoints[event]?.type === type);
-        if (isTheirs) this.idle.set(hook.id, { hook, passed: (this.idle.get(hook.id)?.passed ?? 0) + 1 });
-      }
+      const event = hookPointOf(type);
+      if (hookSet === undefined || !event) continue;
+      const set = this.sets.get(hookSet) ?? [];
+      const agentHooks = agentsWithHooks(item.event, hasOwnAmong(set));
+      const request = { event, run: factsOfEvent(item.event), payload: {} as DispatchRequest['payload'], agentHooks };
+      for (const hook of set)
+        if (hook.events.includes(event) && isReached(hook, request, item.event.toolName))
+          this.idle.set(hook.id, { hook, passed: (this.idle.get(hook.id)?.passed ?? 0) + 1 });
     }
   }
 
@@ -48,13 +49,24 @@ export class Firing {
       const line = lines.get(file)!.get(name.replace(/(\[\d+\])+$/, ''));
       if (line === undefined) continue;
       const sessions = this.sessions === 1 ? 'the last session' : `the last ${this.sessions} sessions`;
-      const message = `${name} has not run in ${sessions}: ${passed} ${events.join(', ')} passed it by`;
+      const message = `${name} has not run in ${sessions}: ${passed} ${events.join(', ')} passed it by, ${whyNot(hook)}`;
       const at = { line, column: 1, endLine: line, endColumn: (textOf(file).split('\n')[line - 1]?.length ?? 0) + 1 };
       problems.push({ code: 'not-fired', severity: 'warning', message, file, ...at });
     }
     return problems;
   }
 }
+
+/** All but its `match` speaks for it: a tool that is seldom called, or an agent that is seldom at work, says nothing of a hook. */
+function isReached(hook: HookDescription, request: DispatchRequest, toolName: string | undefined): boolean {
+  // One that another version wrote may have none.
+  if (!hook.options) return false;
+  const matchless = { ...hook, options: { ...hook.options, match: {} } };
+  return skipReason(matchless, request, toolName === undefined ? {} : { toolName }) === undefined;
+}
+
+const whyNot = ({ options }: HookDescription): string =>
+  matchText(options) === '' ? 'each decided before its turn' : `none with ${matchText(options)}`;
 
 function textOf(file: string): string {
   try {

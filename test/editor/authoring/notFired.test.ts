@@ -16,7 +16,7 @@ describe('hooks that did not fire, in the editor', function () {
       for (const made of [hooks, sessions]) mkdirSync(made, { recursive: true });
       writeFileSync(
         join(hooks, 'a.ts'),
-        "import { policy } from 'hooksmith';\nexport const idle = policy({ tools: 'Bash' }, (ctx) => ctx.ask('hm'));\n",
+        "import { policy } from 'hooksmith';\nexport const idle = policy({ tools: 'LS', match: { path: 'src' } }, (ctx) => ctx.ask('hm'));\n",
       );
       await runCli(folder, ['run', '--session', 'one.jsonl', '/call LS {"path": "."}']);
       const told = async () => (await new NotFired(sessions).problems(() => true)).map(({ code, line }) => `${code} ${line}`);

@@ -9,7 +9,7 @@ import { runCli } from '../../fixtures/cli';
 
 describe('hooks that did not fire', function () {
   this.timeout(60_000);
-  it('are told by line, where events passed them by in all sessions', async () => {
+  it('are told by line, where calls of their tools passed them by in all sessions, and with what they wanted', async () => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-fired-')));
     try {
       const hooks = join(folder, '.hooksmith', 'hooks');
@@ -17,12 +17,14 @@ describe('hooks that did not fire', function () {
       const file = join(hooks, 'a.ts');
       const text = `import { hook, policy } from 'hooksmith';
 export const ran = hook('preToolUse', { tools: 'LS' }, (ctx) => ctx.allow('fine'));
-export const idle = policy({ tools: 'Bash' }, (ctx) => ctx.ask('hm'));
-export const late = hook('toolSettled', { tools: 'Read' }, (ctx) => ctx.log('x'));
+export const idle = policy({ tools: 'LS', match: { path: ['gone', 'lib'] } }, (ctx) => ctx.ask('hm'));
+export const late = hook('toolSettled', { match: { path: 'src' }, tools: ['LS', 'Bash'] }, (ctx) => ctx.log('x'));
+export const seldom = policy({ tools: 'Bash' }, (ctx) => ctx.ask('hm'));
+export const ofHelper = policy({ agents: 'main/helper' }, (ctx) => ctx.ask('hm'));
 export const off = policy({ tools: 'Bash', enabled: false }, (ctx) => ctx.ask('hm'));
 export const elsewhere = hook('preCompact', (ctx) => ctx.log('x'));
 export const silent = hook('afterTranslate', (ctx) => ctx.log('x'));
-export const inner = [[policy({ tools: 'Read' }, (ctx) => ctx.ask('hm'))]];
+export const inner = [[policy({ tools: 'LS', match: { path: 'src' } }, (ctx) => ctx.ask('hm'))]];
 `;
       writeFileSync(file, text);
       assert.equal((await runCli(folder, ['run', '--session', 'one.jsonl', '/call LS {"path": "."}'])).code, 0);
@@ -33,7 +35,7 @@ export const inner = [[policy({ tools: 'Read' }, (ctx) => ctx.ask('hm'))]];
         told.map(({ code, line, message }) => [code, line, message.split(':')[0]]),
         [
           ['not-fired', 3, 'idle has not run in the last session'],
-          ['not-fired', 8, 'inner[0][0] has not run in the last session'],
+          ['not-fired', 10, 'inner[0][0] has not run in the last session'],
           ['not-fired', 4, 'late has not run in the last session'],
         ],
       );
@@ -51,19 +53,22 @@ export const inner = [[policy({ tools: 'Read' }, (ctx) => ctx.ask('hm'))]];
         );
         return (await own.problems((path) => path === file)).length;
       };
-      assert.deepEqual(await Promise.all(['main', 'main/other', 'main/helper', 'main/helper/x'].map(toldOn)), [0, 0, 3, 3]);
+      assert.deepEqual(await Promise.all(['main', 'main/other', 'main/helper', 'main/helper/x'].map(toldOn)), [0, 0, 4, 3]);
 
       const { stdout, code } = await runCli(folder, ['check', '--session', 'one.jsonl']);
       assert.equal(code, 0);
-      assert.match(stdout, /a\.ts:3:1: warning not-fired: idle has not run in the last session: 1 preToolUse passed it by\n/);
+      assert.match(
+        stdout,
+        /a\.ts:3:1: warning not-fired: idle has not run in the last session: 1 preToolUse passed it by, none with path: gone \| lib\n/,
+      );
       assert.match(stdout, /\n1 files, 0 errors, 3 warnings\n$/);
 
-      writeFileSync(join(folder, 'x'), '');
-      await runCli(folder, ['run', '--session', 'two.jsonl', '/call Read {"file_path": "x"}']);
+      mkdirSync(join(folder, 'src'));
+      await runCli(folder, ['run', '--session', 'two.jsonl', '/call LS {"path": "src"}']);
       one.take(readSession(join(folder, 'two.jsonl')).items);
       assert.deepEqual(
         (await one.problems(() => true)).map(({ line, message }) => [line, message]),
-        [[3, 'idle has not run in the last 2 sessions: 2 preToolUse passed it by']],
+        [[3, 'idle has not run in the last 2 sessions: 2 preToolUse passed it by, none with path: gone | lib']],
       );
       writeFileSync(file, text.replace('idle', 'renamed'));
       assert.deepEqual(await one.problems(() => true), []);
