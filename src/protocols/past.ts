@@ -9,11 +9,13 @@ import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';
 
-/** `origin` is the session that one was forked from, and begins with a copy of. */
+/** `origin` is the session that one was forked from, and begins with a copy of; `subagent` names the agent whose alone the file is. */
 export type Past = { at?: string } & (
-  | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string; origin?: string }
+  | { kind: 'about'; sessionId?: string; cwd?: string; turn?: string; origin?: string; subagent?: string }
   /** `id`: of what a session that is gone on with is copied with; where there is none it is known by its `turn`. */
   | { kind: 'prompt'; text: string; id?: string }
+  /** So many of the last prompts were taken back, with all that came after them. */
+  | { kind: 'back'; prompts: number }
   | { kind: 'said'; text: string; model?: string; id?: string }
   | { kind: 'call'; id: string; name: string; input: JsonObject; subagent?: string }
   /** `said`: what the agent's hooks had said of the call, where its record tells; with a deny, `text` is the reason. */
@@ -98,13 +100,17 @@ function codex(line: JsonObject): Past[] {
   const at = text(timestamp);
   if (!isObject(payload)) return codexBare(line);
   if (type === 'session_meta') {
-    const { id, cwd, forked_from_id: origin } = payload;
-    return [{ kind: 'about', at, sessionId: text(id), cwd: text(cwd), origin: text(origin) }];
+    const { id, cwd, forked_from_id: origin, source } = payload;
+    // What its agent was handed is no prompt of the human.
+    const subagent = isObject(source) && source.subagent !== undefined ? (text(id) ?? 'agent') : undefined;
+    return [{ kind: 'about', at, sessionId: text(id), cwd: text(cwd), origin: text(origin), ...(subagent ? { subagent } : {}) }];
   }
   if (type === 'turn_context') return [{ kind: 'about', at, cwd: text(payload.cwd), turn: text(payload.turn_id) }];
   if (type === 'event_msg') {
     if (payload.type === 'task_started') return [{ kind: 'about', at, turn: text(payload.turn_id) }];
     if (payload.type === 'user_message') return [{ kind: 'prompt', at, text: text(payload.message) ?? '' }];
+    const { num_turns: turns } = payload;
+    if (payload.type === 'thread_rolled_back') return typeof turns === 'number' ? [{ kind: 'back', at, prompts: turns }] : [];
     if (payload.type === 'agent_message') return [{ kind: 'said', at, text: text(payload.message) ?? '' }];
     return [];
   }
@@ -196,9 +202,12 @@ const messageOf = (error: unknown): string => (isObject(error) ? (text(error.mes
 function gemini(line: JsonObject): Past[] {
   const at = text(line.timestamp) ?? text(line.startTime);
   if (line.type === undefined) {
-    const { sessionId, directories } = line;
+    const { sessionId, directories, kind } = line;
+    const subagent = kind === 'subagent' ? (text(sessionId) ?? 'agent') : undefined;
     const cwd = text(line.cwd) ?? (Array.isArray(directories) ? text(directories[0]) : undefined);
-    return sessionId || cwd ? [{ kind: 'about', at, sessionId: text(sessionId), cwd }] : [];
+    return sessionId || cwd || subagent
+      ? [{ kind: 'about', at, sessionId: text(sessionId), cwd, ...(subagent ? { subagent } : {}) }]
+      : [];
   }
   if (line.type === 'user') return [{ kind: 'prompt', at, text: worded(line.content) }];
   if (line.type !== 'gemini') return [];

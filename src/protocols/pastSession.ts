@@ -35,6 +35,11 @@ export class PastSession {
   private prompt = '';
   private turn = { id: '', prompt: 0, said: 0 };
   private readonly open = new Map<string, Open>();
+  /** Whose file it is, where it is an agent's that another one handed a task. */
+  private subagent: string | undefined;
+  /** Only of an agent whose human can take prompts back: what was said, and of each prompt its event and what was said before it. */
+  private readonly said: Message[] = [];
+  private readonly prompts: { eventId: string; before: number }[] = [];
 
   constructor(
     private readonly agent: AgentName,
@@ -50,12 +55,15 @@ export class PastSession {
     switch (past.kind) {
       case 'about':
         this.cwd ??= past.cwd;
+        this.subagent ??= past.subagent;
         if (past.turn !== undefined && past.turn !== this.turn.id) this.turn = { id: past.turn, prompt: 0, said: 0 };
         return [];
       case 'prompt':
-        return this.isCopied(past) ? [] : this.begin(past.text);
+        return this.isCopied(past) || this.subagent !== undefined ? [] : this.begin(past.text);
+      case 'back':
+        return this.takeBack(past.prompts);
       case 'said':
-        if (this.isCopied(past)) return [];
+        if (this.isCopied(past) || this.subagent !== undefined) return [];
         return [...this.inRun(), this.message({ role: 'assistant', content: [{ type: 'text', text: past.text }] })];
       case 'call':
         return this.call(past);
@@ -68,7 +76,7 @@ export class PastSession {
   pass(past: Past): void {
     if (past.kind === 'about') this.take(past);
     else if (past.kind === 'call') this.isNew(past.id);
-    else if (past.kind !== 'result') this.isCopied(past);
+    else if (past.kind === 'prompt' || past.kind === 'said') this.isCopied(past);
   }
 
   /** Its last run ends with it. */
@@ -93,12 +101,19 @@ export class PastSession {
     this.began = this.at;
     this.prompt = prompt;
     const message: Message = { role: 'user', content: prompt };
-    return [
-      ...before,
-      this.event('before_run', { input: prompt }),
-      this.event('user_message', { input: message }),
-      this.message(message),
-    ];
+    const began = this.event('before_run', { input: prompt });
+    const heard = this.event('user_message', { input: message });
+    this.prompts.push({ eventId: heard.event.id, before: this.said.length });
+    return [...before, began, heard, this.message(message)];
+  }
+
+  /** What ran has run all the same: the record keeps it, and the conversation goes on from before. */
+  private takeBack(prompts: number): StreamItem[] {
+    const [first] = prompts > 0 ? this.prompts.splice(-prompts) : [];
+    if (!first) return [];
+    const ended = this.end();
+    this.said.length = first.before;
+    return [...ended, { kind: 'history', branch: 'main', messages: [...this.said], rewoundTo: first.eventId }];
   }
 
   /** What comes before any prompt is a run too. */
@@ -119,7 +134,7 @@ export class PastSession {
     return true;
   }
 
-  private call({ id, name, input, subagent }: Extract<Past, { kind: 'call' }>): StreamItem[] {
+  private call({ id, name, input, subagent = this.subagent }: Extract<Past, { kind: 'call' }>): StreamItem[] {
     if (!this.isNew(id)) return [];
     const before = this.inRun();
     const branch = subagent === undefined ? 'main' : `main/${subagent.replaceAll('/', '-')}`;
@@ -183,10 +198,16 @@ export class PastSession {
   }
 
   private message(message: Message, beside: { toolCallId?: string; toolName?: string } = {}): StreamItem {
+    if (this.agent === 'codex') this.said.push(message);
     return this.event('message', { input: message, ...beside, data: { index: this.messages++ } });
   }
 
-  private event<T extends EventType>(type: T, told: Said<T>, branch = 'main', timestamp = this.at): StreamItem {
+  private event<T extends EventType>(
+    type: T,
+    told: Said<T>,
+    branch = 'main',
+    timestamp = this.at,
+  ): Extract<StreamItem, { kind: 'event' }> {
     const event = {
       ...{ id: `past-${++this.made}`, type, timestamp, sessionId: this.sessionId, runId: this.runId },
       ...{

@@ -4,10 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as zlib from 'node:zlib';
+import { foldSession } from '../../src/agent/sessionState';
 import { linesOf } from '../../src/guard/transcriptLines';
 import { agentOf, itemsOf, nothingRead, transcriptsOf } from '../../src/guard/transcripts';
 import type { RememberingAgent } from '../../src/protocols/past';
 import type { HookEvent } from '../../src/shared/events';
+import { type Message, textOf } from '../../src/shared/messages';
+import type { StreamItem } from '../../src/shared/stream';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 import { nestedJson } from '../fixtures/nested';
@@ -389,6 +392,84 @@ describe("other agents' past", function () {
       ],
     );
     assert.equal(events.filter(({ type }) => type === 'message').length, 4);
+  });
+
+  it('of an agent whose past is a file of its own: its task is no prompt of the human, and its calls are its own', async () => {
+    const ofGemini = gemini(
+      'parent-id/sub-id.jsonl',
+      { sessionId: 'sub-id', projectHash: 'h', kind: 'subagent', directories: ['/there'] },
+      { id: 'p', timestamp: at(1), type: 'user', content: 'Look around' },
+      ran('a', 'one'),
+      { id: 'q', timestamp: at(3), type: 'gemini', content: 'Looked.' },
+    );
+    const event = (n: number, payload: object) => ({ timestamp: at(n), type: 'event_msg', payload });
+    const source = { subagent: { thread_spawn: { parent_thread_id: '0a', depth: 1, agent_role: 'explorer' } } };
+    const call = { type: 'custom_tool_call', call_id: 'sub-c', name: 'shell', input: 'one' };
+    const ofCodex = home.write(
+      join(home.home, '.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-sub-id.jsonl'),
+      lines(
+        { timestamp: at(0), type: 'session_meta', payload: { id: 'sub-id', cwd: '/there', source } },
+        event(1, { type: 'user_message', message: 'Look around' }),
+        { timestamp: at(2), type: 'response_item', payload: call },
+        event(3, { type: 'agent_message', message: 'Looked.' }),
+      ),
+    );
+    for (const [agent, path] of [
+      ['gemini', ofGemini],
+      ['codex', ofCodex],
+    ] as const) {
+      const { events, read } = await eventsOf(agent, path);
+      assert.equal(read.cwd, '/there', agent);
+      const said = events.flatMap(({ type, branch, input }) =>
+        type === 'user_message' || type === 'message' ? [textOf(input as Message)] : type === 'pre_tool_use' ? [branch] : [],
+      );
+      assert.deepEqual(
+        said.filter((one) => one !== ''),
+        ['main/sub-id'],
+        agent,
+      );
+    }
+  });
+
+  it('codex: prompts that were taken back are taken back, and what ran for them has run', async () => {
+    const event = (n: number, payload: object) => ({ timestamp: at(n), type: 'event_msg', payload });
+    const turn = (n: number, message: string) => [
+      event(n, { type: 'user_message', message }),
+      {
+        timestamp: at(n),
+        type: 'response_item',
+        payload: { type: 'custom_tool_call', call_id: message, name: 'shell', input: message },
+      },
+      event(n, { type: 'agent_message', message: `Done: ${message}` }),
+    ];
+    const back = (n: number, turns: number) => event(n, { type: 'thread_rolled_back', num_turns: turns });
+    const path = home.write(
+      join(home.home, '.codex/sessions/2026/10/01/rollout-2026-10-01T10-00-00-0k.jsonl'),
+      lines(
+        { timestamp: at(0), type: 'session_meta', payload: { id: 'cx', cwd: '/project' } },
+        ...turn(1, 'one'),
+        ...turn(2, 'two'),
+        ...turn(3, 'three'),
+        back(4, 2),
+        ...turn(5, 'four'),
+        back(6, 1),
+        back(6, 0),
+        ...turn(7, 'five'),
+      ),
+    );
+    const items: StreamItem[] = [];
+    for await (const item of itemsOf({ agent: 'codex', path }, nothingRead())) items.push(item);
+    const asked = items.flatMap((item) =>
+      item.kind === 'event' && item.event.type === 'pre_tool_use' ? [item.event.toolCallId] : [],
+    );
+    assert.deepEqual(asked, ['one', 'two', 'three', 'four', 'five']);
+    const { history } = foldSession(items);
+    const words = history.map((message) => textOf(message)).filter((one) => one !== '');
+    assert.deepEqual(
+      words.filter((one) => !one.startsWith('interrupted')),
+      ['one', 'Done: one', 'five', 'Done: five'],
+    );
+    assert.equal(items.filter((item) => item.kind === 'event' && item.event.type === 'after_run').length, 5);
   });
 
   it('codex: what a forked session is begun with counts once', async () => {
