@@ -84,7 +84,8 @@ const firstOr = <T extends { action: string }>(items: readonly T[], strictest: T
 class Chain implements Dispatch {
   readonly point;
   private readonly ran: Set<string>;
-  private readonly isResumed: boolean;
+  /** The hook that had the last turn in a process that is no more. */
+  private readonly last: string | undefined;
   private readonly calls: Calls;
   private readonly quiet: Set<string>;
   /** Those that redact, and that the walk has not reached. */
@@ -100,7 +101,7 @@ class Chain implements Dispatch {
   ) {
     this.point = hookPoints[request.event];
     this.ran = new Set(progress?.ranIds);
-    this.isResumed = this.ran.size > 0;
+    this.last = progress?.ranIds.at(-1);
     const isToClean = (hook: RegisteredHook) => !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload);
     this.calls = new Calls(this, died, () => this.toClean().some(isToClean) || this.isRedactedLater());
     this.quiet = new Set(began);
@@ -115,8 +116,8 @@ class Chain implements Dispatch {
     let later: boolean | undefined;
     this.isRedactedLater = () => (later ??= isRedactedLater(request, asked, set));
     // Who has run already is counted no more, whatever the tool is now.
-    let turn = except || this.isResumed ? allOf(listed) : candidatesFor(set, event, asked as Partial<NamedTool>);
-    let i = 0;
+    let turn = except || this.last ? allOf(listed) : candidatesFor(set, event, asked as Partial<NamedTool>);
+    let i = this.turnIn(turn, set);
     this.toClean = () => cleaningFrom(turn, i + 1);
     for (; i <= turn.hooks.length; i++) {
       this.passOver(turn, i);
@@ -161,6 +162,17 @@ class Chain implements Dispatch {
     if (isWithheld) withholdForLater(this);
   }
 
+  /** Whose turn it is now. Those before have had theirs: who was passed over then is not asked of what others made of the call since. */
+  private turnIn({ hooks }: Candidates<RegisteredHook>, set: readonly RegisteredHook[]): number {
+    const { last, carried } = this;
+    const told = carried.hooks.at(-1);
+    // A redirect begins anew.
+    if (last === undefined || (told?.id === last && told.decision === 'redirect' && !told.shadow)) return 0;
+    const at = hooks.findIndex(({ id }) => id === last);
+    if (at < 0 && set.some(({ id, kind }) => id === last && kind === 'policy')) return hooks.length;
+    return at + 1;
+  }
+
   /** Counts those before the turn of one that nobody looks at. */
   private passOver({ leftOut }: Candidates<RegisteredHook>, turn: number): void {
     const { skipped } = this.carried;
@@ -179,12 +191,13 @@ class Chain implements Dispatch {
   /** All matching policies speak; the strictest word counts. */
   async judge(hooks: readonly RegisteredHook[]): Promise<Judgement | undefined> {
     const { words, confined, skipped, payload } = this.carried;
-    const turn = this.isResumed
-      ? allOf(listening(hooks, 'policy'))
-      : candidatesFor(hooks, 'policy', payload as Partial<NamedTool>);
-    skipped.disabled += turn.leftOut.at(-1)!.disabled;
-    skipped.tool += turn.leftOut.at(-1)!.tool;
-    for (const hook of turn.hooks) {
+    const turn = candidatesFor(hooks, 'policy', payload as Partial<NamedTool>);
+    const first = turn.hooks.findIndex(({ id }) => id === this.last) + 1;
+    if (first === 0) {
+      skipped.disabled += turn.leftOut.at(-1)!.disabled;
+      skipped.tool += turn.leftOut.at(-1)!.tool;
+    }
+    for (const hook of turn.hooks.slice(first)) {
       if (this.ran.has(hook.id)) continue;
       const skip = skipReason(hook, this.request, payload);
       if (skip) {

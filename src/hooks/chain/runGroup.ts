@@ -36,6 +36,11 @@ export async function runGroup(
   let failure: { member: RegisteredHook; error: ErrorFacts; uncertain?: string } | undefined;
   for (const member of members) {
     if (!member.events.includes(request.event) || skipReason(member, request, carried.payload)) continue;
+    if (env.isAborted?.() ?? env.signal.aborted) {
+      // As between two hooks.
+      cutShort(dispatch, hook);
+      if (carried.ended) return record ?? openRecord(dispatch, hook, nothingDone(env));
+    }
     const shadow = hook.options.shadow || member.options.shadow;
     const called = await calls.call(member);
     record = add(dispatch, hook, record, called);
