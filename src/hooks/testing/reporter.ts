@@ -1,6 +1,6 @@
 /** Loaded by Node's test runner in the process of a test file: tells its parent of each test that ends. */
 import { inspect } from 'node:util';
-import type { FromTests, Progress, TestFailure } from './testProtocol';
+import type { FromTests, Progress, Stray, TestFailure } from './testProtocol';
 
 interface TestData {
   name: string;
@@ -20,6 +20,9 @@ export interface ReporterEvent {
 /** Suites around a test, outermost first: a test is told after all that began before it, and before what is around it ends. */
 export default async function* reporter(events: AsyncIterable<ReporterEvent>): AsyncGenerator<string> {
   const begun: string[] = [];
+  const strayed = (thrown: unknown) => send({ stray: thrownAs(thrown) });
+  process.on('unhandledRejection', strayed);
+  process.on('uncaughtExceptionMonitor', strayed);
   send({ reached: 'tests' });
   for await (const { type, data } of events) {
     if (type === 'test:start') {
@@ -48,11 +51,12 @@ export default async function* reporter(events: AsyncIterable<ReporterEvent>): A
   yield '';
 }
 
-const send = (message: FromTests | Progress): void => void process.send?.(message);
+const send = (message: FromTests | Progress | Stray): void => void process.send?.(message);
 
 /** What a test threw stands in the cause of the runner's own error. */
-function failureOf(error: Error & { cause?: unknown }): TestFailure {
-  const thrown = error.cause ?? error;
+const failureOf = (error: Error & { cause?: unknown }): TestFailure => thrownAs(error.cause ?? error);
+
+function thrownAs(thrown: unknown): TestFailure {
   if (!(thrown instanceof Error)) return { message: typeof thrown === 'string' ? thrown : inspect(thrown), stack: '' };
   const { expected, actual, generatedMessage } = thrown as { expected?: unknown; actual?: unknown; generatedMessage?: boolean };
   const isCompared = 'expected' in thrown && 'actual' in thrown;

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FileCoverage } from '../../shared/fileCoverage';
 import { coverageOf } from './coverage';
 import { bundleTest } from './testFiles';
-import { type FromTests, fromTests, type Progress, progress, type TestFailure } from './testProtocol';
+import { type FromTests, fromTests, type Progress, progress, stray, type TestFailure } from './testProtocol';
 
 export interface TestPlace {
   file: string;
@@ -73,8 +73,9 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
     const over = (failed?: string) => {
       clearTimeout(timer);
       if (failed !== undefined && !signal?.aborted) {
-        const place = places.thrownAt(end.errors) ?? { file, line: 1, column: 1 };
-        const failure = { message: failed, stack: end.errors, place };
+        const stack = end.errors || (end.stray?.stack ?? '');
+        const place = places.thrownAt(stack) ?? { file, line: 1, column: 1 };
+        const failure = { message: failed, stack, place };
         onResult({ ...place, path: [], status: 'failed', durationMs: 0, failure });
       }
       done();
@@ -93,6 +94,7 @@ function runBundle(file: string, bundle: string, run: TestRun): Promise<void> {
     child.on('message', (message) => {
       const { data: stage } = progress.safeParse(message);
       if (stage) end.reached.add(stage.reached);
+      end.stray ??= stray.safeParse(message).data?.stray;
       const read = fromTests.safeParse(message);
       if (!read.success) return;
       timer?.refresh();
@@ -143,6 +145,8 @@ const endlessAwait = 13;
 class TestsEnd {
   failed = 0;
   errors = '';
+  /** The first that nobody caught. */
+  stray: TestFailure | undefined;
   /** Why it was stopped. */
   quiet: string | undefined;
   readonly reached = new Set<Progress['reached']>();
@@ -156,7 +160,7 @@ class TestsEnd {
     // It fell before, or between, its tests. What an exit of its own printed is not why.
     if (code === 0) return 'the process ended before its tests did';
     if (code === endlessAwait) return "an 'await' at the top level, of the test or of what it imports, never ends";
-    return errorIn(this.errors) ?? `the process of the tests ended with ${killed ?? `code ${code}`}`;
+    return errorIn(this.errors) ?? this.stray?.message ?? `the process of the tests ended with ${killed ?? `code ${code}`}`;
   }
 }
 

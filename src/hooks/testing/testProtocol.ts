@@ -22,6 +22,10 @@ export const fromTests = z.object({
   failure: failure.optional(),
 });
 
+/** What nobody caught, as that came: where no test was at work any more, no test tells it. */
+export const stray = z.object({ stray: failure });
+export type Stray = z.infer<typeof stray>;
+
 /** How far the process came; it may end between, by its own `process.exit`. */
 export const progress = z.object({
   /** The tests began and ended, or nothing was left to do. */

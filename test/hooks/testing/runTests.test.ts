@@ -193,6 +193,19 @@ test('path', async () =>
     });
   }
 
+  it('fail, with what it was and where, where a promise that none of them waits for rejects once the last has ended', async () => {
+    file('guard.ts', guard);
+    const text = `${head}test('lets go', () => {\n  void Promise.reject(new Error('nobody waits'));\n});\n`;
+    const results = await run(file('a.test.ts', text));
+    assert.deepEqual(
+      results.map(({ path, status, line, failure }) => [path, status, line, failure?.message]),
+      [
+        [['lets go'], 'passed', 5, undefined],
+        [[], 'failed', 6, 'nobody waits'],
+      ],
+    );
+  });
+
   it('end when they are stopped', async () => {
     file('guard.ts', guard);
     const stop = new AbortController();
