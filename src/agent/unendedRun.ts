@@ -25,19 +25,11 @@ export function unendedAfter(run: UnendedRun | undefined, event: HookEvent): Une
     return { id, createdAt, input: event.input, metadata: metadataAfter({}, event) };
   if (run?.id !== id) return run;
   const next = { ...run, metadata: metadataAfter(run.metadata, event) };
-  switch (event.type) {
-    case 'after_run':
-      return undefined;
-    case 'user_message':
-      return decisionOf(event) === undefined ? { ...next, input: textOf(event.input) } : next;
-    case 'run_done':
-    case 'run_abort':
-      return { ...next, told: { error, reason, ...event.data } };
-    case 'run_error':
-      return { ...next, told: { error, reason, ...event.data, status: 'error' } };
-    default:
-      return next.metadata === run.metadata ? run : next;
-  }
+  if (event.type === 'after_run') return undefined;
+  if (event.type === 'user_message' && decisionOf(event) === undefined) return { ...next, input: textOf(event.input) };
+  if (event.type === 'run_done' || event.type === 'run_abort') return { ...next, told: { error, reason, ...event.data } };
+  if (event.type === 'run_error') return { ...next, told: { error, reason, ...event.data, status: 'error' } };
+  return next.metadata === run.metadata ? run : next;
 }
 
 /** As far as the record tells: what hooks took away stands nowhere. */
