@@ -29,37 +29,37 @@ const late = [
 const touched = ['yaml', 'unbash', 'diff', 'picomatch', 'fuzzysort', 'jsonc-parser'];
 /** The same of ours: each is a file of its own with all it imports, so nothing that one place writes and another reads may lie in it. */
 const touchedParts = {
-  agentConfigs: 'src/guard/agentConfigs.ts',
+  agentConfigs: 'src/guard/config/agentConfigs.ts',
   commandHook: 'src/api/commandHook.ts',
-  configEdit: 'src/guard/configEdit.ts',
+  configEdit: 'src/guard/config/configEdit.ts',
   globalOptions: 'src/shell/programs/globalOptions.ts',
   hookTemplates: 'src/editor/authoring/hookTemplates.ts',
   hookText: 'src/editor/authoring/hookText.ts',
-  importedHooks: 'src/adapters/importedHooks.ts',
-  inputProblem: 'src/shared/inputProblem.ts',
+  importedHooks: 'src/adapters/definitions/importedHooks.ts',
+  inputProblem: 'src/shared/calls/inputProblem.ts',
   lineFacts: 'src/shell/line/lineFacts.ts',
-  mcpServer: 'src/adapters/mcpServer.ts',
+  mcpServer: 'src/adapters/mcp/mcpServer.ts',
   newHook: 'src/editor/authoring/newHook.ts',
-  pictureBytes: 'src/shared/pictureBytes.ts',
+  pictureBytes: 'src/shared/messages/pictureBytes.ts',
   protocols: 'src/protocols/index.ts',
   sessionMarkdown: 'src/editor/conversation/sessionMarkdown.ts',
-  transcripts: 'src/guard/transcripts.ts',
-  web: 'src/adapters/web.ts',
+  transcripts: 'src/guard/past/transcripts.ts',
+  web: 'src/adapters/web/web.ts',
 };
 /** The same, but of the bundle that imports it: what such a module builds as it begins, and what it alone imports, most starts never need. */
 const touchedWithin = [
-  'src/adapters/mcpConfig.ts',
-  'src/adapters/modelFetch.ts',
+  'src/adapters/mcp/mcpConfig.ts',
+  'src/adapters/web/modelFetch.ts',
   'src/adapters/sandbox/processMessages.ts',
-  'src/adapters/sessionFile.ts',
-  'src/adapters/commandFiles.ts',
+  'src/adapters/sessions/sessionFile.ts',
+  'src/adapters/definitions/commandFiles.ts',
   'src/cli/checkCommand.ts',
   'src/cli/guard.ts',
   'src/cli/importCommand.ts',
   'src/cli/serve.ts',
   'src/hooks/testing/testProtocol.ts',
-  'src/shared/readEvent.ts',
-  'src/shared/readMessage.ts',
+  'src/shared/events/readEvent.ts',
+  'src/shared/messages/readMessage.ts',
 ];
 /** The same of Node's own, in the command line: what a run without hooks and servers does not touch would take a tenth of its start. */
 const touchedBuiltins = ['child_process', 'fs/promises', 'http', 'net', 'readline', 'readline/promises', 'v8'].map(
@@ -68,7 +68,7 @@ const touchedBuiltins = ['child_process', 'fs/promises', 'http', 'net', 'readlin
 /** Zod as a whole, which hook files have: each process of ours holds what it uses of `zod`, and loads this where something asks for all. */
 const wholeZod = 'zod/v4';
 /** Parts of ours that most windows never need, with the packages that only they use. */
-const lateParts = { openTelemetry: 'src/adapters/openTelemetry.ts', agui: 'src/agui/index.ts' };
+const lateParts = { openTelemetry: 'src/adapters/telemetry/openTelemetry.ts', agui: 'src/agui/index.ts' };
 const lateName = (name) => name.replace(/^@/, '').replaceAll('/', '-');
 const lateEntries = (names) => Object.fromEntries(names.map((name) => [`late/${lateName(name)}`, name]));
 const partEntries = (parts) => Object.fromEntries(Object.entries(parts).map(([name, path]) => [`late/${name}`, path]));
@@ -216,7 +216,7 @@ const builds = [
     ...node,
     minify: true,
     sourcemap: false,
-    entryPoints: { gate: 'src/guard/gateClient.ts', keptCode: 'src/cli/keptCode.ts' },
+    entryPoints: { gate: 'src/guard/gate/gateClient.ts', keptCode: 'src/cli/keptCode.ts' },
     outdir: 'dist',
   },
   // The process that keeps the sandbox. The library finds its own binaries by where it lies.

@@ -22,11 +22,11 @@ import { inWords, runUsage, UsageError } from './cli/usage';
 import { guestWorkspace, replayCore, runCore } from './cliCores';
 import type { Core } from './core';
 import { factsOfProblem, factsOfStray } from './hooks/hostProtocol';
-import { hooksFolder } from './hooks/parent/hookFiles';
-import { replaySession } from './hooks/parent/replaySession';
+import { hooksFolder } from './hooks/parent/building/hookFiles';
+import { replaySession } from './hooks/parent/runs/replaySession';
 import { addReport, emptyReport, type ReplayReport } from './hooks/replay/replayChanges';
-import type { ErrorFacts } from './shared/errorFacts';
-import type { JsonObject } from './shared/json';
+import type { JsonObject } from './shared/basics/json';
+import type { ErrorFacts } from './shared/runs/errorFacts';
 import { builtInTools } from './tools';
 
 const root = join(__dirname, '..');
@@ -216,7 +216,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   get serve() {
     return serveCommand(guestWorkspace);
   },
-  gate: { usage: gateUsage, main: () => import('./guard/gateClient').then(() => new Promise<number>(() => undefined)) },
+  gate: { usage: gateUsage, main: () => import('./guard/gate/gateClient').then(() => new Promise<number>(() => undefined)) },
 };
 const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name]! : undefined;
 const isHelp = (word: string) => word === '--help' || word === '-h';

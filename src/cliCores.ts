@@ -1,15 +1,15 @@
 /** The cores of the command line, one for each thing that it does with hooks: run an agent, judge another's, replay what has been. */
 import { join } from 'node:path';
-import { systemClock } from './adapters/clock';
-import { diskFiles } from './adapters/diskFiles';
-import { gitChanges } from './adapters/gitChanges';
-import { lateWebPages } from './adapters/lateWeb';
-import { systemProcesses } from './adapters/processes';
-import { ripgrep } from './adapters/ripgrep';
-import { osSandbox } from './adapters/sandbox';
-import { endpointIn, Telemetry } from './adapters/telemetry';
+import { diskFiles } from './adapters/disk/diskFiles';
+import { gitChanges } from './adapters/disk/gitChanges';
+import { systemClock } from './adapters/machine/clock';
+import { systemProcesses } from './adapters/machine/processes';
+import { ripgrep } from './adapters/machine/ripgrep';
+import { osSandbox } from './adapters/sandbox/sandbox';
+import { endpointIn, Telemetry } from './adapters/telemetry/telemetry';
+import { lateWebPages } from './adapters/web/lateWeb';
 import type { AgentDefinition } from './agent/ports/agents';
-import { systemPrompt } from './agent/systemPrompt';
+import { systemPrompt } from './agent/prompt/systemPrompt';
 import { flagApprovals } from './cli/flagApprovals';
 import { homeFolder } from './cli/home';
 import { recordingModel } from './cli/modelChoice';
@@ -17,12 +17,12 @@ import type { OutputFiles } from './cli/outputFiles';
 import type { RunCommandOptions } from './cli/runOptions';
 import { Core, guestPorts } from './core';
 import type { CorePorts } from './corePorts';
-import type { GuestWorkspace } from './guard/guests';
-import { GuestTools } from './guard/guestTools';
-import { hooksFolder } from './hooks/parent/hookFiles';
-import { HookHost } from './hooks/parent/hookHost';
-import { PinnedFiles } from './hooks/parent/pinnedFiles';
-import { ToolHost, type ToolHostOptions } from './hooks/parent/toolHost';
+import { GuestTools } from './guard/calls/guestTools';
+import type { GuestWorkspace } from './guard/guests/guests';
+import { PinnedFiles } from './hooks/parent/accepting/pinnedFiles';
+import { hooksFolder } from './hooks/parent/building/hookFiles';
+import { HookHost } from './hooks/parent/host/hookHost';
+import { ToolHost, type ToolHostOptions } from './hooks/parent/tools/toolHost';
 
 const root = join(__dirname, '..');
 

@@ -1,17 +1,17 @@
 /** The files that a core lives by: agents, hooks and tools, in the order in which they count, live once they are saved and accepted. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type AgentFiles, agentFolders } from './adapters/agentFiles';
-import { diskFiles } from './adapters/diskFiles';
-import { FileStamps } from './adapters/fileStamps';
-import type { foreignScopes } from './agent/foreignTool';
-import type { ToolRegistry } from './agent/toolRegistry';
+import { type AgentFiles, agentFolders } from './adapters/definitions/agentFiles';
+import { diskFiles } from './adapters/disk/diskFiles';
+import { FileStamps } from './adapters/disk/fileStamps';
+import type { foreignScopes } from './agent/tools/foreignTool';
+import type { ToolRegistry } from './agent/tools/toolRegistry';
 import type { CorePorts, Sources } from './corePorts';
-import type { HookProblem } from './hooks/chain/registered';
-import type { HookHost } from './hooks/parent/hookHost';
-import { agentLayer, type HookLayer } from './hooks/parent/hookLayers';
-import { type ChangedBy, type HeldFile, HookReloader, type Reloaded } from './hooks/parent/reloader';
-import type { ToolHost } from './hooks/parent/toolHost';
-import { Listeners } from './shared/listeners';
+import type { HookProblem } from './hooks/chain/words/registered';
+import { type ChangedBy, type HeldFile, HookReloader, type Reloaded } from './hooks/parent/accepting/reloader';
+import { agentLayer, type HookLayer } from './hooks/parent/building/hookLayers';
+import type { HookHost } from './hooks/parent/host/hookHost';
+import type { ToolHost } from './hooks/parent/tools/toolHost';
+import { Listeners } from './shared/basics/listeners';
 import { ToolFiles } from './tools/toolFiles';
 
 export type ReloadKind = 'hooks_reloaded' | 'tools_reloaded';

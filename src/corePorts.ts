@@ -1,20 +1,20 @@
 /** What the core is given by its owner: its ports, where it reads from, and what a session of it is opened with. */
-import type { McpParts, ServerToStart } from './adapters/mcp';
-import type { Permissions } from './agent/approval';
+import type { McpParts, ServerToStart } from './adapters/mcp/mcp';
 import type { AgentDefinition } from './agent/ports/agents';
 import type { Checkpoints } from './agent/ports/files';
 import type { ApprovalPort, Mentions, PastCalls, QuestionPort, SlashCommands } from './agent/ports/human';
 import type { Clock } from './agent/ports/machine';
 import type { ModelPort } from './agent/ports/model';
 import type { ToolContext } from './agent/ports/tool';
-import type { Session } from './agent/session';
-import type { Place } from './agent/toolbox';
-import type { ToolRegistry } from './agent/toolRegistry';
-import type { FolderAcceptance } from './hooks/parent/acceptance';
-import type { HookHost } from './hooks/parent/hookHost';
-import type { HostServices } from './hooks/parent/hostServices';
-import type { ToolHost, ToolHostOptions } from './hooks/parent/toolHost';
-import type { StreamItem } from './shared/stream';
+import type { Session } from './agent/session/session';
+import type { Permissions } from './agent/tools/approval';
+import type { Place } from './agent/tools/toolbox';
+import type { ToolRegistry } from './agent/tools/toolRegistry';
+import type { FolderAcceptance } from './hooks/parent/accepting/acceptance';
+import type { HookHost } from './hooks/parent/host/hookHost';
+import type { ToolHost, ToolHostOptions } from './hooks/parent/tools/toolHost';
+import type { HostServices } from './hooks/parent/work/hostServices';
+import type { StreamItem } from './shared/stream/stream';
 
 export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'web'> {
   place: Place;

@@ -1,6 +1,6 @@
 /** The composition root of the extension: puts the parts of the window together, step by step, and pushes one store. */
 import type * as vscode from 'vscode';
-import { ruleReach } from './agent/ruleReach';
+import { ruleReach } from './agent/tools/ruleReach';
 import type { HooksmithApi } from './api/extension';
 import { Core } from './core';
 import { AguiExport } from './editor/agui';

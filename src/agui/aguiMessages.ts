@@ -1,10 +1,10 @@
 /** Messages in AG-UI's terms: streamed text and thinking, what became of them, tool calls and their results. */
 import { type ContentPart, EventType } from '@ag-ui/core';
-import type { EventOf } from '../shared/events';
-import type { JsonObject } from '../shared/json';
-import type { LiveEvent } from '../shared/liveEvents';
-import { type ContentBlock, contentOf, type ToolResultBlock, textOfBlocks } from '../shared/messages';
-import { speakerOf } from '../shared/speaker';
+import type { JsonObject } from '../shared/basics/json';
+import type { EventOf } from '../shared/events/events';
+import type { LiveEvent } from '../shared/events/liveEvents';
+import { type ContentBlock, contentOf, type ToolResultBlock, textOfBlocks } from '../shared/messages/messages';
+import { speakerOf } from '../shared/runs/speaker';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, type Streamed } from './state';
 
 function beginThinking(messageId: string): AguiEvent[] {

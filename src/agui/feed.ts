@@ -1,15 +1,15 @@
 /** The stream of a session on its way out as AG-UI: each event through `beforeTranslate` and `afterTranslate`, in order, then to whoever listens. */
 import { EventSchema } from '@ag-ui/core/schemas';
 import type { HookPort } from '../agent/ports/hooks';
-import { type DispatchResult, factsOfEvent } from '../shared/dispatch';
-import type { HookEvent } from '../shared/events';
-import { hookLogLines } from '../shared/hookLogs';
-import type { HookRecord } from '../shared/hookRecord';
-import { Listeners } from '../shared/listeners';
-import type { LiveEvent } from '../shared/liveEvents';
-import type { Payloads } from '../shared/payloads';
-import { readEvent } from '../shared/readEvent';
-import type { StreamItem } from '../shared/stream';
+import { Listeners } from '../shared/basics/listeners';
+import type { HookEvent } from '../shared/events/events';
+import type { LiveEvent } from '../shared/events/liveEvents';
+import { readEvent } from '../shared/events/readEvent';
+import { type DispatchResult, factsOfEvent } from '../shared/hooks/dispatch';
+import type { Payloads } from '../shared/hooks/payloads';
+import type { StreamItem } from '../shared/stream/stream';
+import { hookLogLines } from '../shared/verdicts/hookLogs';
+import type { HookRecord } from '../shared/verdicts/hookRecord';
 import { type AguiLedger, beginning, enter, finished, newLedger } from './ledger';
 import { type AguiEvent, type AguiTranslation, newTranslation } from './state';
 import { hookEventOf, translate } from './translate';

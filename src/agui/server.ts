@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { EventType } from '@ag-ui/core';
 import * as z from 'zod';
-import type { ApprovalAnswer } from '../shared/approvals';
-import { issuesText } from '../shared/issuesText';
+import { issuesText } from '../shared/basics/issuesText';
+import type { ApprovalAnswer } from '../shared/calls/approvals';
 import type { AguiFeed } from './feed';
 import type { AguiEvent } from './state';
 

@@ -1,11 +1,11 @@
 /** What a translation into AG-UI remembers between two events of the stream. */
 import type { Event as AguiEvent, Message as AguiMessage } from '@ag-ui/core';
-import type { ApprovalRequest } from '../shared/approvals';
-import type { HookEvent } from '../shared/events';
-import type { LiveEvent } from '../shared/liveEvents';
-import type { QuestionRequest } from '../shared/questions';
-import { speakerOf } from '../shared/speaker';
-import type { Todo } from '../shared/todos';
+import type { ApprovalRequest } from '../shared/calls/approvals';
+import type { QuestionRequest } from '../shared/calls/questions';
+import type { HookEvent } from '../shared/events/events';
+import type { LiveEvent } from '../shared/events/liveEvents';
+import type { Todo } from '../shared/events/todos';
+import { speakerOf } from '../shared/runs/speaker';
 
 export type { AguiEvent, AguiMessage };
 

@@ -3,15 +3,15 @@
  * (streamed text, live tool output) comes as HookEvents of its own types too, so that `beforeTranslate` hooks see one kind of thing.
  */
 import { EventType, PROTOCOL_VERSION, type TokenUsage } from '@ag-ui/core';
-import { typeOf } from '../shared/eventReading';
-import type { EventOf, HookEvent } from '../shared/events';
-import { noSkips } from '../shared/hookRecord';
-import type { LiveEvent, LiveFacts, LiveType } from '../shared/liveEvents';
-import type { Usage } from '../shared/messages';
-import { speakerOf } from '../shared/speaker';
-import type { StreamItem } from '../shared/stream';
-import { todosIn } from '../shared/todos';
-import { unreachable } from '../shared/unreachable';
+import { unreachable } from '../shared/basics/unreachable';
+import { typeOf } from '../shared/events/eventReading';
+import type { EventOf, HookEvent } from '../shared/events/events';
+import type { LiveEvent, LiveFacts, LiveType } from '../shared/events/liveEvents';
+import { todosIn } from '../shared/events/todos';
+import type { Usage } from '../shared/messages/messages';
+import { speakerOf } from '../shared/runs/speaker';
+import type { StreamItem } from '../shared/stream/stream';
+import { noSkips } from '../shared/verdicts/hookRecord';
 import { callArguments, delta, eventsOfMessage, historyReplaced, resetDelta } from './aguiMessages';
 import { type AguiEvent, type AguiMessage, type AguiTranslation, freshId, subagentOf } from './state';
 

@@ -8,10 +8,10 @@ import type { AgentName, SharedEvent } from '../protocols/protocol';
 import { type Moment, namesThere, payloadFor, sessionEndThere } from '../protocols/speak';
 import type { Heard } from '../protocols/theirAnswers';
 import { eventThere } from '../protocols/theirEvents';
-import { isObject, type JsonObject } from '../shared/json';
-import { textOf } from '../shared/messages';
-import type { PayloadFields } from '../shared/payloads';
-import { TimeLimit } from '../shared/timeLimit';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import { TimeLimit } from '../shared/basics/timeLimit';
+import type { PayloadFields } from '../shared/hooks/payloads';
+import { textOf } from '../shared/messages/messages';
 import type { State } from './contexts';
 import { group, type HookDefinition, hook } from './define';
 

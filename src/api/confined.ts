@@ -1,5 +1,5 @@
 /** What built-in policies say to the sandbox beside what others can: they have judged the line by reading. */
-import type { Confinement } from '../shared/confinement';
+import type { Confinement } from '../shared/verdicts/confinement';
 import type { Confine, Decision, PolicyContext } from './contexts';
 
 interface BuiltInWords extends Confinement {

@@ -1,13 +1,14 @@
 /** What a handler is given: the fields of its event and the decisions that event accepts, no others. */
-import type { Confinement } from '../shared/confinement';
-import type { RunFacts } from '../shared/dispatch';
-import type { ErrorFacts, OpenError } from '../shared/errorFacts';
-import type { JsonObject } from '../shared/json';
-import type { ContentBlock, ModelRequest, ModelResponse, OpenRequest } from '../shared/messages';
-import type { Patches } from '../shared/patches';
-import type { EventName, Payloads, ToolFields as ToolPayload } from '../shared/payloads';
-import type { DecisionAction, hookPoints } from '../shared/points';
-import type { StopReasonName } from '../shared/stopReasons';
+
+import type { JsonObject } from '../shared/basics/json';
+import type { RunFacts } from '../shared/hooks/dispatch';
+import type { EventName, Payloads, ToolFields as ToolPayload } from '../shared/hooks/payloads';
+import type { DecisionAction, hookPoints } from '../shared/hooks/points';
+import type { ContentBlock, ModelRequest, ModelResponse, OpenRequest } from '../shared/messages/messages';
+import type { ErrorFacts, OpenError } from '../shared/runs/errorFacts';
+import type { StopReasonName } from '../shared/runs/stopReasons';
+import type { Confinement } from '../shared/verdicts/confinement';
+import type { Patches } from '../shared/verdicts/patches';
 
 /** Per run; shared with its subagents; outlives reloads and restarts of the hook host. Values must be cloneable: 64 KB each, 1 MB in all. */
 export interface State {

@@ -1,8 +1,8 @@
 /** `hook`, `policy`, `group` and `defineTool`: they only describe; checking happens where a file is registered, so that one mistake never takes the others down. */
 import type { z } from 'zod';
-import { noEvent } from '../shared/foreignEvents';
-import type { PathLimits } from '../shared/hookDescription';
-import type { EventName } from '../shared/points';
+import { noEvent } from '../shared/hooks/foreignEvents';
+import type { PathLimits } from '../shared/hooks/hookDescription';
+import type { EventName } from '../shared/hooks/points';
 import type { HookContext, NoStray, OnErrorOf, PolicyContext, PolicyReturned, Returned } from './contexts';
 import type { InputOf } from './toolInputs';
 

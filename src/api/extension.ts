@@ -3,12 +3,12 @@
  * folder that holds this file's declarations, `dist/types`, or import from it.
  */
 import type { z } from 'zod';
-import type { ErrorFacts } from '../shared/errorFacts';
-import type { HookEvent } from '../shared/events';
-import type { Intercept } from '../shared/intercept';
-import type { JsonObject } from '../shared/json';
-import type { ToolResultBlock, ToolUseBlock, Usage } from '../shared/messages';
-import type { RunStatus, StopSignal } from '../shared/stopReasons';
+import type { JsonObject } from '../shared/basics/json';
+import type { HookEvent } from '../shared/events/events';
+import type { Intercept } from '../shared/hooks/intercept';
+import type { ToolResultBlock, ToolUseBlock, Usage } from '../shared/messages/messages';
+import type { ErrorFacts } from '../shared/runs/errorFacts';
+import type { RunStatus, StopSignal } from '../shared/runs/stopReasons';
 import type { Returned } from './contexts';
 import type {
   AnyEvent,
@@ -23,7 +23,7 @@ import type {
   ToolRunContext,
 } from './define';
 
-export type { Intercept, Passed } from '../shared/intercept';
+export type { Intercept, Passed } from '../shared/hooks/intercept';
 
 export interface Disposable {
   dispose(): void;

@@ -1,5 +1,5 @@
 /** What built-ins are given is checked where they are made: a limit of no number would never be reached, and nobody would know. */
-import { nearest } from '../shared/nearest';
+import { nearest } from '../shared/basics/nearest';
 import type { HookDefinition } from './define';
 
 type Check = { is(value: unknown): boolean; wanted: string };

@@ -1,7 +1,8 @@
 /** Built-in guards: they stop the run when a limit is reached. Each counts for itself: `self`, which the chain gives a handler beside its context, tells them apart. */
-import type { HookEvent } from '../shared/events';
-import type { JsonObject } from '../shared/json';
-import type { Usage } from '../shared/messages';
+
+import type { JsonObject } from '../shared/basics/json';
+import type { HookEvent } from '../shared/events/events';
+import type { Usage } from '../shared/messages/messages';
 import type { HookContext, State } from './contexts';
 import { type HookDefinition, hook } from './define';
 import {

@@ -1,8 +1,8 @@
 /** The module `hooksmith` that hook files import. */
 export { z } from 'zod/v4';
-export type { OpenError as ErrorFacts } from '../shared/errorFacts';
-export type { HookEvent } from '../shared/events';
-export type { DecidedBy } from '../shared/hookRecord';
+export type { Command, ToolStatus } from '../shared/calls/toolFacts';
+export type { HookEvent } from '../shared/events/events';
+export type { EventName } from '../shared/hooks/points';
 export type {
   ContentBlock,
   Message,
@@ -10,11 +10,11 @@ export type {
   OpenRequest as ModelRequest,
   ToolDeclaration,
   Usage,
-} from '../shared/messages';
-export { textOf } from '../shared/messages';
-export type { EventName } from '../shared/points';
-export type { StopSignal } from '../shared/stopReasons';
-export type { Command, ToolStatus } from '../shared/toolFacts';
+} from '../shared/messages/messages';
+export { textOf } from '../shared/messages/messages';
+export type { OpenError as ErrorFacts } from '../shared/runs/errorFacts';
+export type { StopSignal } from '../shared/runs/stopReasons';
+export type { DecidedBy } from '../shared/verdicts/hookRecord';
 export { type CommandHook, commandHook } from './commandHook';
 export { denyCommands, requireCommand } from './commandPolicies';
 export type { Decision, HookContext, Patch, PolicyContext, PolicyReturned, Returned, State, ToolFields } from './contexts';

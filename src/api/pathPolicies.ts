@@ -1,5 +1,5 @@
 /** Built-ins on paths: resolved by the core, compared by segment. */
-import type { Searched } from '../shared/toolFacts';
+import type { Searched } from '../shared/calls/toolFacts';
 import { pathPatternProblem } from '../shell/paths/pathPatternProblem';
 import {
   absolutePath,

@@ -1,11 +1,12 @@
 /** Events as tests of hooks make them: plain objects with the event's name, its own fields and those of the run. */
-import type { RunFacts } from '../shared/dispatch';
-import { eventsMeant } from '../shared/foreignEvents';
-import type { JsonObject } from '../shared/json';
-import { type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages';
-import type { Payloads } from '../shared/payloads';
-import { type EventName, eventAliases, hookPoints } from '../shared/points';
-import type { ToolFacts } from '../shared/toolFacts';
+
+import type { JsonObject } from '../shared/basics/json';
+import type { ToolFacts } from '../shared/calls/toolFacts';
+import type { RunFacts } from '../shared/hooks/dispatch';
+import { eventsMeant } from '../shared/hooks/foreignEvents';
+import type { Payloads } from '../shared/hooks/payloads';
+import { type EventName, eventAliases, hookPoints } from '../shared/hooks/points';
+import { type Message, type ModelRequest, type ModelResponse, noUsage } from '../shared/messages/messages';
 import type { AnyEvent, EventNamed } from './define';
 import type { ToolInputs } from './toolInputs';
 

@@ -1,8 +1,9 @@
 /** The module `hooksmith/testing`: for tests beside hook files. What runs hooks is `src/testing.ts`, which is built from the rooms that the host is built from. */
-import type { Confinement } from '../shared/confinement';
-import type { DecidedBy, HookRecord } from '../shared/hookRecord';
-import type { JsonObject } from '../shared/json';
-import type { DecisionAction } from '../shared/points';
+
+import type { JsonObject } from '../shared/basics/json';
+import type { DecisionAction } from '../shared/hooks/points';
+import type { Confinement } from '../shared/verdicts/confinement';
+import type { DecidedBy, HookRecord } from '../shared/verdicts/hookRecord';
 import type { HookDefinition } from './define';
 import type { TestEvent } from './testEvents';
 

@@ -2,21 +2,21 @@
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { readSession, type SessionFile } from '../adapters/sessionFile';
-import { GuardedConfigs } from '../guard/guardAgent';
-import { guardedAgents } from '../guard/reach';
-import { agentOf } from '../guard/transcripts';
+import { readSession, type SessionFile } from '../adapters/sessions/sessionFile';
+import { GuardedConfigs } from '../guard/config/guardAgent';
+import { guardedAgents } from '../guard/gate/reach';
+import { agentOf } from '../guard/past/transcripts';
 import { Firing } from '../hooks/lint/firing';
 import type { HookPart } from '../hooks/lint/hookParts';
 import type { LintedFiles } from '../hooks/lint/lint';
 import { LintClient } from '../hooks/lint/lintClient';
 import { codes, inOrder, type Problem } from '../hooks/lint/problem';
 import type { KnownToLint } from '../hooks/lint/rule';
-import { HookBuilder } from '../hooks/parent/build';
+import { HookBuilder } from '../hooks/parent/building/build';
 import { checkedFiles } from '../hooks/testing/checkedFiles';
 import { runTestFile, type TestPlace, type TestResult } from '../hooks/testing/runTests';
-import { addCoverage, type FileCoverage } from '../shared/fileCoverage';
-import { whenAborted } from '../shared/whenAborted';
+import { whenAborted } from '../shared/basics/whenAborted';
+import { addCoverage, type FileCoverage } from '../shared/hooks/fileCoverage';
 import { coverageText } from './coverageReport';
 import { homeFolder } from './home';
 import { type CallCoverage, callCoverage, type HookCoverage, hookCoverage } from './hookCoverage';

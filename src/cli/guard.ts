@@ -2,13 +2,13 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { AcceptedFolders, isOfHooks } from '../guard/acceptedFolders';
-import { GuardedConfigs } from '../guard/guardAgent';
-import { configOf, removals } from '../guard/reach';
-import { pinsNow } from '../hooks/parent/pinnedFiles';
+import { GuardedConfigs } from '../guard/config/guardAgent';
+import { configOf, removals } from '../guard/gate/reach';
+import { AcceptedFolders, isOfHooks } from '../guard/guests/acceptedFolders';
+import { pinsNow } from '../hooks/parent/accepting/pinnedFiles';
 import { titleOf } from '../protocols';
 import { type AgentName, agentNames, isAgentName } from '../protocols/protocol';
-import type { Pin } from '../shared/pins';
+import type { Pin } from '../shared/hooks/pins';
 import { homeFolder } from './home';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';

@@ -1,10 +1,10 @@
 /** What tests and recorded sessions have reached of each hook, and which gates saw each tool call of a session. */
 import { basename, dirname } from 'node:path';
 import type { HandlerOutcome, HookPart } from '../hooks/lint/hookParts';
-import type { EventType, HookEvent } from '../shared/events';
-import type { FileCoverage } from '../shared/fileCoverage';
-import { isObject } from '../shared/json';
-import type { StreamItem } from '../shared/stream';
+import { isObject } from '../shared/basics/json';
+import type { EventType, HookEvent } from '../shared/events/events';
+import type { FileCoverage } from '../shared/hooks/fileCoverage';
+import type { StreamItem } from '../shared/stream/stream';
 
 export type Source = 'tests' | 'sessions';
 export type CoverageBySource = Record<Source, readonly FileCoverage[]>;

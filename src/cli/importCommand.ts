@@ -2,8 +2,8 @@
 
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { type Imported, importHooks } from '../adapters/importedHooks';
-import { hooksFolder } from '../hooks/parent/hookFiles';
+import { type Imported, importHooks } from '../adapters/definitions/importedHooks';
+import { hooksFolder } from '../hooks/parent/building/hookFiles';
 import { homeFolder } from './home';
 import { readArguments } from './readArguments';
 import type { Subcommand } from './subcommand';

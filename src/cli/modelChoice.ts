@@ -1,10 +1,10 @@
 /** The model that --model names, for each agent. */
 import { readFileSync } from 'node:fs';
-import { lateModelFetch } from '../adapters/lateWeb';
+import { lateModelFetch } from '../adapters/web/lateWeb';
 import type { ModelPort } from '../agent/ports/model';
 import { agentModel, formsOf, type NamedModel, providerOf, providers } from '../models';
 import type { Provider, Setup } from '../models/provider';
-import type { ModelRequest } from '../shared/messages';
+import type { ModelRequest } from '../shared/messages/messages';
 import { UsageError } from './usage';
 
 export type ModelChoice = (agent: string, ownModel: string | undefined) => ModelPort;

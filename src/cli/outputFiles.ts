@@ -1,8 +1,8 @@
 /** The files that a run writes, open before anything runs. What one piece of work tells is written together as soon as it waits for anything: nothing from outside comes between. */
 import { closeSync, existsSync, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { HookEvent } from '../shared/events';
-import type { ModelRequest } from '../shared/messages';
+import type { HookEvent } from '../shared/events/events';
+import type { ModelRequest } from '../shared/messages/messages';
 import { UsageError } from './usage';
 
 export interface OutputPaths {

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from '../shared/nearest';
+import { nearest } from '../shared/basics/nearest';
 import { UsageError } from './usage';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -1,7 +1,7 @@
 /** The arguments of a replay, each checked before anything runs. Throws a UsageError that says what is wrong. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isBegun } from '../adapters/sessionPaths';
+import { isBegun } from '../adapters/sessions/sessionPaths';
 import { type RememberingAgent, rememberingAgents, remembers } from '../protocols/past';
 import { existingFolder, readArguments } from './readArguments';
 import { UsageError } from './usage';

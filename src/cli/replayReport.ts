@@ -7,8 +7,8 @@ import {
   type Side,
   summaryOf,
 } from '../hooks/replay/replayChanges';
-import { brief } from '../shared/brief';
-import type { DecidedBy } from '../shared/hookRecord';
+import { brief } from '../shared/basics/brief';
+import type { DecidedBy } from '../shared/verdicts/hookRecord';
 
 export const replayJson = (report: ReplayReport): string => JSON.stringify(report);
 

@@ -1,5 +1,5 @@
 /** What a replay reads: session files of ours, or what another agent kept of its own. */
-import { sessionItems } from '../adapters/sessionFile';
+import { sessionItems } from '../adapters/sessions/sessionFile';
 import {
   agentOf,
   itemsOf,
@@ -9,9 +9,9 @@ import {
   transcriptFolders,
   transcriptsOf,
   worksIn,
-} from '../guard/transcripts';
+} from '../guard/past/transcripts';
 import { titleOf } from '../protocols';
-import type { StreamItem } from '../shared/stream';
+import type { StreamItem } from '../shared/stream/stream';
 import type { ReplayCommandOptions } from './replayOptions';
 import { UsageError } from './usage';
 

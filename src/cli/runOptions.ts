@@ -1,9 +1,9 @@
 /** The arguments of a run, each checked before anything runs. Throws a UsageError that says what is wrong. */
 import { existsSync, statSync } from 'node:fs';
-import { readSession, type SessionFile } from '../adapters/sessionFile';
+import { readSession, type SessionFile } from '../adapters/sessions/sessionFile';
 import type { ToolOutput } from '../agent/ports/tool';
-import { environmentNameProblem } from '../hooks/parent/environment';
-import { type SandboxMode, sandboxModes } from '../shared/modes';
+import { environmentNameProblem } from '../hooks/parent/process/environment';
+import { type SandboxMode, sandboxModes } from '../shared/calls/modes';
 import { type ModelChoice, modelChoice } from './modelChoice';
 import type { GivenPaths, OutputPaths } from './outputFiles';
 import { existingFolder, readArguments } from './readArguments';

@@ -1,11 +1,12 @@
 /** What is said of a run: its result on standard output, exactly once, and on standard error what hooks say and what goes wrong, as it happens. */
-import type { RunResult } from '../agent/run';
-import { exitCodes } from '../agent/signals';
-import type { HookProblem } from '../hooks/chain/registered';
-import type { ErrorFacts } from '../shared/errorFacts';
-import type { HookEvent } from '../shared/events';
-import { noUsage } from '../shared/messages';
-import type { WayOut } from '../shared/waysOut';
+
+import { exitCodes } from '../agent/context/signals';
+import type { RunResult } from '../agent/loop/run';
+import type { HookProblem } from '../hooks/chain/words/registered';
+import type { HookEvent } from '../shared/events/events';
+import { noUsage } from '../shared/messages/messages';
+import type { ErrorFacts } from '../shared/runs/errorFacts';
+import type { WayOut } from '../shared/runs/waysOut';
 import { hintOf } from './subcommand';
 import { runUsage, UsageError } from './usage';
 

@@ -2,13 +2,13 @@
 
 import { closeSync, openSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { AcceptedFolders } from '../guard/acceptedFolders';
-import { isAlive } from '../guard/alive';
-import { answers, GateServer } from '../guard/gateServer';
-import { Guests, type GuestWorkspace } from '../guard/guests';
-import { httpDoor } from '../guard/http';
-import { guardPlace } from '../guard/place';
-import { postTo } from '../guard/post';
+import { answers, GateServer } from '../guard/gate/gateServer';
+import { AcceptedFolders } from '../guard/guests/acceptedFolders';
+import { Guests, type GuestWorkspace } from '../guard/guests/guests';
+import { isAlive } from '../guard/place/alive';
+import { httpDoor } from '../guard/place/http';
+import { guardPlace } from '../guard/place/place';
+import { postTo } from '../guard/place/post';
 import { homeFolder } from './home';
 import type { Subcommand } from './subcommand';
 import { UsageError } from './usage';

@@ -1,7 +1,7 @@
 /** One run at a time goes on with a session file: two would each go on from what they read, and their lines would stand among each other's. */
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isAlive } from '../guard/alive';
+import { isAlive } from '../guard/place/alive';
 import { UsageError } from './usage';
 
 /** Held until the process ends. Throws a UsageError where another one holds it. */

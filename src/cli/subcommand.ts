@@ -1,4 +1,4 @@
-import { nearest } from '../shared/nearest';
+import { nearest } from '../shared/basics/nearest';
 
 /** A word after `hooksmith`, and what it does. */
 export interface Subcommand {

@@ -1,8 +1,8 @@
 /** What --results brings: the answers to calls that a session waits for. */
 import { readFileSync } from 'node:fs';
 import type { ToolOutput } from '../agent/ports/tool';
-import { readToolResults } from '../shared/broughtResults';
-import { withoutMark } from '../shared/byteOrderMark';
+import { withoutMark } from '../shared/basics/byteOrderMark';
+import { readToolResults } from '../shared/messages/broughtResults';
 import { UsageError } from './usage';
 
 /** By the call's id. Throws a UsageError where the file is no such list. */

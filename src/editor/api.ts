@@ -1,26 +1,26 @@
 /** The API for other extensions: their hooks, their tools, and runs they start. */
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { foreignTool } from '../agent/foreignTool';
+import { EndedEarly } from '../agent/context/signals';
+import type { RunResult as Ended } from '../agent/loop/run';
 import type { AnyTool } from '../agent/ports/tool';
-import type { RunResult as Ended } from '../agent/run';
-import type { RunOptions as Own, Session } from '../agent/session';
-import { EndedEarly } from '../agent/signals';
-import type { ToolRegistry } from '../agent/toolRegistry';
+import type { RunOptions as Own, Session } from '../agent/session/session';
+import { foreignTool } from '../agent/tools/foreignTool';
+import type { ToolRegistry } from '../agent/tools/toolRegistry';
 import type { HooksmithApi, RunOptions, RunResult, ScopeTool } from '../api/extension';
-import { remoteHook } from '../hooks/chain/addedHook';
-import { isSchema, toolWords } from '../hooks/chain/registerTool';
-import { type ToolSchemas, toolSchemas } from '../hooks/chain/toolSchema';
-import { ownCopy } from '../hooks/chain/values';
-import type { HookHost } from '../hooks/parent/hookHost';
-import type { HostServices } from '../hooks/parent/hostServices';
-import { InterceptedHooks } from '../hooks/parent/intercepted';
-import { readToolResults } from '../shared/broughtResults';
-import { inputWords } from '../shared/inputProblem';
-import { isObject, type JsonObject } from '../shared/json';
-import type { ToolResultBlock } from '../shared/messages';
-import { toolNameProblem } from '../shared/toolNames';
-import { whenAborted } from '../shared/whenAborted';
+import { remoteHook } from '../hooks/chain/calling/addedHook';
+import { isSchema, toolWords } from '../hooks/chain/registering/registerTool';
+import { type ToolSchemas, toolSchemas } from '../hooks/chain/registering/toolSchema';
+import { ownCopy } from '../hooks/chain/words/values';
+import type { HookHost } from '../hooks/parent/host/hookHost';
+import { InterceptedHooks } from '../hooks/parent/runs/intercepted';
+import type { HostServices } from '../hooks/parent/work/hostServices';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import { whenAborted } from '../shared/basics/whenAborted';
+import { inputWords } from '../shared/calls/inputProblem';
+import { toolNameProblem } from '../shared/calls/toolNames';
+import { readToolResults } from '../shared/messages/broughtResults';
+import type { ToolResultBlock } from '../shared/messages/messages';
 
 export interface ApiParts {
   version: string;

@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { RuleReach } from '../shared/approvals';
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/basics/json';
+import type { RuleReach } from '../shared/calls/approvals';
 import type { AguiExport } from './agui';
 import type { HookDebugger } from './authoring/hookDebugger';
 import { importOtherHooks } from './authoring/importHooks';

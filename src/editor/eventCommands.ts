@@ -1,6 +1,6 @@
 /** The context menu of a row of the timeline: the same messages that its detail's buttons send. */
 import type * as vscode from 'vscode';
-import { type FromView, fromView } from '../shared/viewProtocol';
+import { type FromView, fromView } from '../shared/views/viewProtocol';
 import { type EventCommand, onCommand } from './window/ourCommands';
 
 const messages = {

@@ -1,7 +1,7 @@
 /** What everything else in the window stands on: its log, settings, models and rules, what the human has accepted, and where sessions are kept. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { pastCallsIn } from '../adapters/pastCalls';
+import { pastCallsIn } from '../adapters/sessions/pastCalls';
 import { SessionFolder } from './conversation/sessionFiles';
 import { acceptedThings } from './window/accepted';
 import { AtWork } from './window/atWork';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentDefinition } from '../agent/ports/agents';
-import type { ToolRegistry } from '../agent/toolRegistry';
+import type { ToolRegistry } from '../agent/tools/toolRegistry';
 import { LintClient } from '../hooks/lint/lintClient';
-import { builtIn as builtInScope } from '../shared/toolNames';
+import { builtIn as builtInScope } from '../shared/calls/toolNames';
 import { type AuthoringParts, authoring } from './authoring/authoring';
 import { HookCompletions } from './authoring/hookCompletions';
 import type { HookDebugger } from './authoring/hookDebugger';

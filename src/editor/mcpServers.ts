@@ -1,6 +1,6 @@
 /** MCP servers as the human meets them: what they ask for, how they stand, signing in, starting one again. */
 import * as vscode from 'vscode';
-import type { McpParts, McpServers, ServerState } from '../adapters/mcp';
+import type { McpParts, McpServers, ServerState } from '../adapters/mcp/mcp';
 import { diagnostic, groupBy } from './hooks/hookDiagnostics';
 import { chosenFolder } from './window/chosenFolder';
 import { openFolderFirst } from './window/openFolderFirst';

@@ -1,8 +1,8 @@
 /** The status bar: model, hooks live, cost. Each part leads where its words point; a warning leads to what is wrong. */
 import * as vscode from 'vscode';
-import { brief } from '../shared/brief';
-import { dollars } from '../shared/dollars';
-import type { Status } from '../shared/viewProtocol';
+import { brief } from '../shared/basics/brief';
+import { dollars } from '../shared/basics/dollars';
+import type { Status } from '../shared/views/viewProtocol';
 import type { Health } from './hooks/healthCounts';
 import { healthText } from './hooks/hookHealth';
 import type { OurCommand } from './window/ourCommands';

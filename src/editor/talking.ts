@@ -1,10 +1,10 @@
 /** The conversation and all that is said in it: what the human writes and answers, what is loaded for it, and the views that show it. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { McpServers } from '../adapters/mcp';
+import type { McpServers } from '../adapters/mcp/mcp';
 import type { SlashCommands } from '../agent/ports/human';
-import type { Toolbox } from '../agent/toolbox';
-import { unansweredCalls } from '../shared/history';
+import type { Toolbox } from '../agent/tools/toolbox';
+import { unansweredCalls } from '../shared/messages/history';
 import type { HookDebugger } from './authoring/hookDebugger';
 import type { NewHookParts } from './authoring/newHook';
 import type { TurnParts } from './authoring/turnIntoHook';

@@ -3,11 +3,11 @@
  * terminal's: what one sets is gone with it, so that what was judged is what runs. What a policy confines runs in the sandbox, never here.
  */
 import * as vscode from 'vscode';
-import { endDescendants, findShell } from '../adapters/processes';
+import { endDescendants, findShell } from '../adapters/machine/processes';
 import type { ProcessExit, Processes, RunningProcess, ShellOptions } from '../agent/ports/machine';
-import { modelKeys } from '../shared/modelKeys';
-import { shellWord } from '../shared/shellWord';
-import { TimeLimit } from '../shared/timeLimit';
+import { shellWord } from '../shared/basics/shellWord';
+import { TimeLimit } from '../shared/basics/timeLimit';
+import { modelKeys } from '../shared/runs/modelKeys';
 import { TerminalOutput } from './terminalOutput';
 import { themeIcon } from './window/themeIcon';
 

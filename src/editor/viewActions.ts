@@ -1,8 +1,8 @@
 /** What the views ask of the editor: to open a file, an event or a diff, to write a hook, to say why hooks did not run. */
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import type { Toolbox } from '../agent/toolbox';
-import { explainChain } from '../hooks/chain/explain';
+import type { Toolbox } from '../agent/tools/toolbox';
+import { explainChain } from '../hooks/chain/choosing/explain';
 import { type TurnParts, turnIntoHook } from './authoring/turnIntoHook';
 import type { ApprovalBroker } from './conversation/approvalBroker';
 import type { Proposals } from './conversation/proposals';

@@ -1,6 +1,6 @@
 /** Steps of the walkthrough are done when what they are about has happened, not when a button was pressed. */
 import type * as vscode from 'vscode';
-import type { HookEvent } from '../shared/events';
+import type { HookEvent } from '../shared/events/events';
 import { type OurContext, setContext } from './window/ourCommands';
 
 const steps: readonly [context: OurContext, happened: (event: HookEvent) => boolean][] = [

@@ -1,12 +1,12 @@
 /** What the hook host and its client say to each other, and the marker that outlives the host. */
 import type { FileTool } from '../agent/ports/foreignTools';
-import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/dispatch';
-import type { Said as EventSaid, HookEvent } from '../shared/events';
-import type { JsonObject } from '../shared/json';
-import type { ToolDeclaration } from '../shared/messages';
-import type { QuietResult } from './chain/quietResult';
-import type { HookDescription, HookProblem, ResumeChain } from './chain/registered';
-import type { StateOp } from './chain/states';
+import type { JsonObject } from '../shared/basics/json';
+import type { Said as EventSaid, HookEvent } from '../shared/events/events';
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../shared/hooks/dispatch';
+import type { ToolDeclaration } from '../shared/messages/messages';
+import type { StateOp } from './chain/calling/states';
+import type { QuietResult } from './chain/folding/quietResult';
+import type { HookDescription, HookProblem, ResumeChain } from './chain/words/registered';
 import type { ProgressNews } from './progress';
 import type { Changes } from './references';
 import type { ReplayReport } from './replay/replayChanges';

@@ -1,6 +1,6 @@
 /** How far a chain is, as it crosses after each hook that decides. Of its lists that is what is new: else a thousand hooks would be told of a thousand times. */
-import type { JsonObject } from '../shared/json';
-import type { ChainProgress } from './chain/registered';
+import type { JsonObject } from '../shared/basics/json';
+import type { ChainProgress } from './chain/words/registered';
 
 export interface ProgressNews {
   /** Of each list what comes after those that were told before. */

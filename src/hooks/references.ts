@@ -2,7 +2,7 @@
  * Elements of long lists (messages) and tool declarations cross to the other process once; after that a number stands for each. Both ends keep the table, which
  * holds for one process and one session: values are never changed in place, so a number always means the same.
  */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 
 /** The number of an element that the other end knows, or an element that is new to it; its number is 0 where it gets none. */
 type Coded = number | { number: number; value: unknown };

@@ -2,7 +2,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import * as z from 'zod';
 import type { ModelPort, ModelStream } from '../agent/ports/model';
-import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages';
+import { isThinking, type Message, type ModelRequest, type ModelResponse, type Usage } from '../shared/messages/messages';
 import { failureOf } from './failures';
 import { readStream, type StreamEvent, type StreamEvents, wholeAnswer } from './messageStream';
 import { costOf, modelFactsOf, modelNamed, pricesAsOf } from './prices';

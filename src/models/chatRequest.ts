@@ -1,5 +1,5 @@
 /** A request of ours in the words of the Chat Completions API, as OpenAI and the many servers that speak like it take it. */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import {
   blocksOf,
   type ImageBlock,
@@ -8,7 +8,7 @@ import {
   type TextBlock,
   type ToolResultBlock,
   toolUsesOf,
-} from '../shared/messages';
+} from '../shared/messages/messages';
 
 /** Of the Messages API, with no like over there. */
 const untranslated: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** A streamed answer of the Chat Completions API, told as events of the Messages API. Servers differ: only what is there is relied on. */
-import { isObject, type JsonObject } from '../shared/json';
-import { type Message, toolUsesOf, type Usage } from '../shared/messages';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import { type Message, toolUsesOf, type Usage } from '../shared/messages/messages';
 import type { StreamEvent, StreamEvents } from './messageStream';
 
 interface CallPart {

@@ -1,8 +1,8 @@
 /** What goes wrong with a model, as one kind of error that says what happened and whether asking again may help. */
 import type { Anthropic as Sdk } from '@anthropic-ai/sdk';
 import { ModelError } from '../agent/ports/model';
-import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
-import type { WayOut } from '../shared/waysOut';
+import { type ModelErrorKind, saidKind } from '../shared/runs/errorFacts';
+import type { WayOut } from '../shared/runs/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { brokeOff, passingWords, saidIn, saysTooLong, serverWords } from './serverWords';
 

@@ -1,7 +1,7 @@
 /** A streamed answer of the Messages API, put together event by event. */
 import { ModelError, type ModelStream } from '../agent/ports/model';
-import { isObject } from '../shared/json';
-import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages';
+import { isObject } from '../shared/basics/json';
+import { type ContentBlock, type ModelResponse, noUsage, type Usage } from '../shared/messages/messages';
 import { addressSetting, checkAddress } from './failures';
 import { brokeOff, serverWords } from './serverWords';
 

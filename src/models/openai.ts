@@ -2,8 +2,8 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
-import { isObject, type JsonObject } from '../shared/json';
-import type { ModelRequest, ModelResponse, Usage } from '../shared/messages';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import type { ModelRequest, ModelResponse, Usage } from '../shared/messages/messages';
 import { chatRequest, isTranslated, mayCall } from './chatRequest';
 import { type ChatChunk, idsTaken, messageEvents } from './chatStream';
 import { readStream } from './messageStream';

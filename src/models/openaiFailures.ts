@@ -1,8 +1,8 @@
 /** What goes wrong with an OpenAI-compatible server, in words that say what to do. Servers word the same failure differently. */
 import type OpenAI from 'openai';
 import { ModelError } from '../agent/ports/model';
-import { type ModelErrorKind, saidKind } from '../shared/errorFacts';
-import type { WayOut } from '../shared/waysOut';
+import { type ModelErrorKind, saidKind } from '../shared/runs/errorFacts';
+import type { WayOut } from '../shared/runs/waysOut';
 import { type Failure, retryAfterOf } from './retries';
 import { brokeOff, passingWords, saidIn, saysTooLong, serverWords } from './serverWords';
 

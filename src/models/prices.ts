@@ -2,7 +2,7 @@
  * Prices and limits of Claude models as published on the day below; USD per million tokens, cache writes for five minutes. What is not in the table costs 0
  * here: better no figure than a wrong one.
  */
-import type { Usage } from '../shared/messages';
+import type { Usage } from '../shared/messages/messages';
 
 export const pricesAsOf = '2026-10-24';
 

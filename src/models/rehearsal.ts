@@ -2,9 +2,10 @@
 
 import * as z from 'zod';
 import { ModelError, type ModelPort, type ModelStream } from '../agent/ports/model';
-import { saidKind } from '../shared/errorFacts';
-import { fenced } from '../shared/fenced';
-import { isObject, type JsonObject } from '../shared/json';
+import { fenced } from '../shared/basics/fenced';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import type { BuiltInName } from '../shared/calls/toolNames';
+import { canonical } from '../shared/hooks/outcome';
 import {
   blocksOf,
   type ContentBlock,
@@ -14,10 +15,9 @@ import {
   noUsage,
   textOf,
   toolUsesOf,
-} from '../shared/messages';
-import { canonical } from '../shared/outcome';
-import { splitParts } from '../shared/promptParts';
-import type { BuiltInName } from '../shared/toolNames';
+} from '../shared/messages/messages';
+import { splitParts } from '../shared/messages/promptParts';
+import { saidKind } from '../shared/runs/errorFacts';
 import { type Provider, type Setup, settingsIn } from './provider';
 import { type RehearsalScript, scriptIn } from './rehearsalScript';
 

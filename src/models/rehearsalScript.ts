@@ -1,8 +1,8 @@
 /** What a rehearsal plays: the turns of a file, checked as it is read. */
 import * as z from 'zod';
-import { withoutMark } from '../shared/byteOrderMark';
-import { inputWords } from '../shared/inputProblem';
-import { isObject } from '../shared/json';
+import { withoutMark } from '../shared/basics/byteOrderMark';
+import { isObject } from '../shared/basics/json';
+import { inputWords } from '../shared/calls/inputProblem';
 import type { Setup } from './provider';
 
 /** What a script leaves out, or takes over from an answer of the API as null, is none. */

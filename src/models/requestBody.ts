@@ -1,5 +1,5 @@
 /** A request as it goes to the Messages API. Each step tells the whole conversation again: what was told before is encoded once. */
-import { type ContentBlock, isThinking, type Message, type ModelRequest, toolUsesOf } from '../shared/messages';
+import { type ContentBlock, isThinking, type Message, type ModelRequest, toolUsesOf } from '../shared/messages/messages';
 
 const cache_control = { type: 'ephemeral' };
 

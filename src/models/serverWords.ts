@@ -1,5 +1,5 @@
-import { brief } from '../shared/brief';
-import { isObject } from '../shared/json';
+import { brief } from '../shared/basics/brief';
+import { isObject } from '../shared/basics/json';
 
 /** Characters of what a server said that are passed on: a proxy may answer with a whole page. */
 const mostWords = 500;

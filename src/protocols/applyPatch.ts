@@ -1,6 +1,6 @@
 /** Patches that agents apply themselves, in the form of Codex (`*** Begin Patch`) or of `git diff`, of which one may add, change, move and delete several files: each as a call of ours, so that whoever guards one file is asked. */
-import type { JsonObject } from '../shared/json';
-import { shellWord } from '../shared/shellWord';
+import type { JsonObject } from '../shared/basics/json';
+import { shellWord } from '../shared/basics/shellWord';
 import type { TheirCall, ToolWord } from './toolWords';
 import { callsOfDiff, holdsDiff, side } from './unifiedDiff';
 

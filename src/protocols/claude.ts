@@ -3,7 +3,7 @@
  * ever sent.
  */
 
-import { spellingsOf } from '../shared/imports';
+import { spellingsOf } from '../shared/messages/imports';
 import { contextOf, readClaudeShape, specific } from './claudeShape';
 import type { Protocol, TheirEvent, VerdictInTheirs, Word } from './protocol';
 import type { TheirAnswer } from './theirFields';

@@ -1,7 +1,7 @@
 /** The payload that Claude Code gave the field: others send it too, with names of their own in places. */
 import * as z from 'zod';
-import { issuesText } from '../shared/issuesText';
-import { isObject, type JsonObject } from '../shared/json';
+import { issuesText } from '../shared/basics/issuesText';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import type { Occurrence, Protocol, SharedEvent, Told } from './protocol';
 import type { EventAnswer, TheirAnswer } from './theirFields';
 import { textOfResponse } from './toolResponse';

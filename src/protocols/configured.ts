@@ -1,8 +1,8 @@
 /** Hooks as other agents have them configured, each as one command hook of ours; and those that cannot be one, with the reason. */
 
-import { brief } from '../shared/brief';
-import { withoutMark } from '../shared/byteOrderMark';
-import { isObject, type JsonObject } from '../shared/json';
+import { brief } from '../shared/basics/brief';
+import { withoutMark } from '../shared/basics/byteOrderMark';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import { handlersOf, isGateHandler } from './gateHandler';
 import { protocols } from './index';
 import { type AgentName, agentNames } from './protocol';

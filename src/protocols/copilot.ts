@@ -3,7 +3,7 @@
  * how its payload is written; in camel case it does not even say which event it is.
  */
 
-import { isObject, type JsonObject, objectIn } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/basics/json';
 import { patching } from './applyPatch';
 import { permissionDecision } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';

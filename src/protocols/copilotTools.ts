@@ -1,6 +1,6 @@
 /** Tools of GitHub Copilot's command line (1.0) that look into files, change them and search: each as a tool of its own, or all of one file in `str_replace_editor`. */
-import type { JsonObject } from '../shared/json';
-import type { BuiltInName } from '../shared/toolNames';
+import type { JsonObject } from '../shared/basics/json';
+import type { BuiltInName } from '../shared/calls/toolNames';
 import { inOurs, inTheirs, type TheirCall, type ToolWord, ToolWords } from './toolWords';
 
 const path = ['file_path', 'path'] as const;

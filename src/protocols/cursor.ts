@@ -1,7 +1,7 @@
 /** Cursor's hooks (cursor.com/docs/hooks). It takes an `ask` for a call and does not ask: none is ever sent. */
 
 import * as z from 'zod';
-import { isObject, type JsonObject, objectIn } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/basics/json';
 import { patching } from './applyPatch';
 import { contextOf, tellsOf, whyNot } from './claudeShape';
 import type { Occurrence, Protocol, TheirEvent, Told, VerdictInTheirs, Word } from './protocol';

@@ -1,5 +1,5 @@
 /** What of a verdict an agent can be told. What it cannot falls to the stricter word, and is named: nothing is dropped in silence. */
-import { isObject, type JsonObject, objectIn } from '../shared/json';
+import { isObject, type JsonObject, objectIn } from '../shared/basics/json';
 import type { Lost, Occurrence, Protocol, Verdict, VerdictInTheirs, Word } from './protocol';
 
 interface Expressible {

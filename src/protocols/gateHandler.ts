@@ -1,5 +1,5 @@
 /** What `hooksmith guard` has written into an agent's configuration: known wherever it stands, so that it can be taken back, and is never taken for a hook of that agent. */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import type { AgentName } from './protocol';
 
 /** Nested under a matcher, or each for itself. */

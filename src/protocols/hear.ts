@@ -3,8 +3,8 @@
  * was killed, spoke nonsense), a gate of ours does not: that is `failed`. Exit codes mean what they mean there.
  */
 
-import { brief } from '../shared/brief';
-import { isObject, type JsonObject } from '../shared/json';
+import { brief } from '../shared/basics/brief';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import type { AgentName, SharedEvent } from './protocol';
 import { type AskedCommand, type Heard, inOurWords } from './theirAnswers';
 import type { TheirAnswer } from './theirFields';

@@ -1,5 +1,5 @@
 /** A command hook as a TypeScript file that people read and change. */
-import { hash } from '../shared/hash';
+import { hash } from '../shared/basics/hash';
 import type { Configured } from './configured';
 import { protocols } from './index';
 

@@ -1,8 +1,8 @@
 /** The protocols, on one screen; reading what came, and answering it. */
 
-import { withoutMark } from '../shared/byteOrderMark';
-import { carriesTooDeep, isTooDeep, nestedTooDeep } from '../shared/depth';
-import type { JsonObject } from '../shared/json';
+import { withoutMark } from '../shared/basics/byteOrderMark';
+import { carriesTooDeep, isTooDeep, nestedTooDeep } from '../shared/basics/depth';
+import type { JsonObject } from '../shared/basics/json';
 import { claude } from './claude';
 import { isPayload } from './claudeShape';
 import { codex } from './codex';

@@ -1,5 +1,5 @@
 /** Tools of MCP servers, which agents name each in its way: ours are `mcp__SERVER__TOOL`. */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 
 /** `mcp_SERVER_TOOL`; a server's name may have the same sign in it, and nobody can tell then where it ends: it is taken to be one word. */
 export const mcpName = (theirs: string): string => theirs.replace(/^mcp_(?!_)([^_]+)_(?!_)(?=.)/, 'mcp__$1__');

@@ -3,8 +3,8 @@
  * passed over. Formats: Claude Code's as it writes them (2.1.330), the others' as their sources and users describe them.
  */
 
-import { isObject, type JsonObject, objectIn } from '../shared/json';
-import { textOf, toContent } from '../shared/messages';
+import { isObject, type JsonObject, objectIn } from '../shared/basics/json';
+import { textOf, toContent } from '../shared/messages/messages';
 import { isNotice } from './claude';
 import type { AgentName } from './protocol';
 import { textOfResponse } from './toolResponse';

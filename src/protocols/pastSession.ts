@@ -1,8 +1,8 @@
 /** Another agent's past as a session of ours: the same events that its gate would have left, and its words as messages. */
-import type { EventType, HookEvent, Said } from '../shared/events';
-import { type DecidedBy, noSkips } from '../shared/hookRecord';
-import { type ContentBlock, type Message, noUsage } from '../shared/messages';
-import type { StreamItem } from '../shared/stream';
+import type { EventType, HookEvent, Said } from '../shared/events/events';
+import { type ContentBlock, type Message, noUsage } from '../shared/messages/messages';
+import type { StreamItem } from '../shared/stream/stream';
+import { type DecidedBy, noSkips } from '../shared/verdicts/hookRecord';
 import { protocols } from './index';
 import type { Past } from './past';
 import type { AgentName } from './protocol';

@@ -1,8 +1,8 @@
 /** What the hooks of other coding agents say and understand, in our words: what every protocol is read into and written from. */
 
-import type { JsonObject } from '../shared/json';
-import type { EventName } from '../shared/payloads';
-import type { SessionEndReason } from '../shared/stopReasons';
+import type { JsonObject } from '../shared/basics/json';
+import type { EventName } from '../shared/hooks/payloads';
+import type { SessionEndReason } from '../shared/runs/stopReasons';
 import type { TheirAnswer } from './theirFields';
 import type { TheirCall, ToolWords } from './toolWords';
 

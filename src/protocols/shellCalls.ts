@@ -1,6 +1,6 @@
 /** Shells of other agents: a line, or its words, and the folder that it runs in. */
-import type { JsonObject } from '../shared/json';
-import { shellWord } from '../shared/shellWord';
+import type { JsonObject } from '../shared/basics/json';
+import { shellWord } from '../shared/basics/shellWord';
 import { callsOfPatch } from './applyPatch';
 import type { TheirCall } from './toolWords';
 import { inOurs, inTheirs, type ToolWord } from './toolWords';

@@ -1,8 +1,8 @@
 /** What a hook that was written for another agent is told: our moment in that agent's JSON. The way back is in `hear`. */
 
-import { isObject, type JsonObject } from '../shared/json';
-import type { PayloadFields } from '../shared/payloads';
-import type { BuiltInName } from '../shared/toolNames';
+import { isObject, type JsonObject } from '../shared/basics/json';
+import type { BuiltInName } from '../shared/calls/toolNames';
+import type { PayloadFields } from '../shared/hooks/payloads';
 import { patchOf } from './applyPatch';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';

@@ -1,6 +1,6 @@
 /** What the JSON that a hook of another agent answered says, in our words: each agent has its own fields for one thing. */
 
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 import { namesThere, saysClaude } from './speak';

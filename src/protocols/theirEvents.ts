@@ -1,5 +1,5 @@
 /** Where a hook of another agent belongs among our events. */
-import type { BuiltInName } from '../shared/toolNames';
+import type { BuiltInName } from '../shared/calls/toolNames';
 import { protocols } from './index';
 import type { AgentName, SharedEvent } from './protocol';
 

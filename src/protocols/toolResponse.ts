@@ -1,5 +1,5 @@
 /** What a tool of another agent gave, as text, and the same with another text in it: agents pass over an answer of another shape than the tool's own. */
-import { isObject } from '../shared/json';
+import { isObject } from '../shared/basics/json';
 
 export function textOfResponse(response: unknown): string {
   if (typeof response === 'string') return response;

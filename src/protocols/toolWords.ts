@@ -1,7 +1,7 @@
 /** Tools of another agent and ours, both ways: an `Edit` there is an `Edit` here. What has no word here keeps its own name and input. */
 
-import { isObject, type JsonObject, objectIn } from '../shared/json';
-import type { BuiltInName } from '../shared/toolNames';
+import { isObject, type JsonObject, objectIn } from '../shared/basics/json';
+import type { BuiltInName } from '../shared/calls/toolNames';
 
 /** A call of a tool, with our names. One of theirs may be several of ours: a patch of three files. */
 export interface TheirCall {

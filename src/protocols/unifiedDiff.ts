@@ -3,7 +3,7 @@
  *
  * Not by a library's `parsePatch`: that lets one name take the place of another where a part has several, and the one that is lost may be the guarded one.
  */
-import { shellWord } from '../shared/shellWord';
+import { shellWord } from '../shared/basics/shellWord';
 import type { TheirCall } from './toolWords';
 
 /** One file's part: under which names it stands there, and what becomes of it. */

@@ -1,5 +1,5 @@
 /** Hooks of VS Code's own chat (code.visualstudio.com/docs/agents/reference/hooks-reference). Inputs of its tools are in camel case, and an answer off a tool's schema is dropped there. */
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import { patching } from './applyPatch';
 import { feedback } from './claude';
 import { contextOf, readClaudeShape, specific } from './claudeShape';

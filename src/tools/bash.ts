@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AsksHost, ProcessExit, RunningProcess, ShellOptions } from '../agent/ports/machine';
 import type { BackgroundTask, ToolContext, ToolOutput } from '../agent/ports/tool';
-import { whenAborted } from '../shared/whenAborted';
+import { whenAborted } from '../shared/basics/whenAborted';
 import { bounded, tool } from './builtInTool';
 
 const defaultTimeoutMs = 120_000;

@@ -1,7 +1,7 @@
 /** What the tools share: a typed definition, paths, and bounded output. */
 import type { z } from 'zod';
 import type { Tool, ToolContext } from '../agent/ports/tool';
-import { builtIn } from '../shared/toolNames';
+import { builtIn } from '../shared/calls/toolNames';
 
 /** Infers the name and the input type. */
 export function tool<const N extends string, S extends z.ZodType>(

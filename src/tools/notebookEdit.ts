@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CellChange } from '../agent/ports/files';
-import { isObject, type JsonObject } from '../shared/json';
+import { isObject, type JsonObject } from '../shared/basics/json';
 import { judgedPath, tool } from './builtInTool';
 import { current, edits, save } from './changes';
 

@@ -1,9 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import type { ToolContext } from '../agent/ports/tool';
-import { nearest } from '../shared/nearest';
-import { isTooWide, pictureSize, pictureTypeIn } from '../shared/pictureBytes';
-import { longestPictureSide, mostPictureBytes, type PictureType } from '../shared/pictureLimits';
+import { nearest } from '../shared/basics/nearest';
+import { isTooWide, pictureSize, pictureTypeIn } from '../shared/messages/pictureBytes';
+import { longestPictureSide, mostPictureBytes, type PictureType } from '../shared/messages/pictureLimits';
 import { counted, judgedPath, mostOutputCharacters, tool } from './builtInTool';
 
 const mostInLine = 2000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BackgroundTask, ToolContext } from '../agent/ports/tool';
-import { whenAborted } from '../shared/whenAborted';
+import { whenAborted } from '../shared/basics/whenAborted';
 import { findTask, taskId, withOldNames } from './background';
 import { bounded, tool } from './builtInTool';
 

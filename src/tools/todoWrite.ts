@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { taskList } from '../shared/toolNames';
+import { taskList } from '../shared/calls/toolNames';
 import { tool } from './builtInTool';
 
 export const todoWrite = tool({

@@ -1,6 +1,6 @@
 /** Workspace tools as the agent has them: each file a scope, registered when it loads and unregistered when it is gone. */
 import type { FileTool, FileTools, ForeignTool, ToolScopes } from '../agent/ports/foreignTools';
-import { nameTaken } from '../shared/toolNames';
+import { nameTaken } from '../shared/calls/toolNames';
 
 export interface ToolProblem {
   file: string;

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { diffLines } from 'diff';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HookRecord } from '../shared/hookRecord';
+import type { HookRecord } from '../shared/verdicts/hookRecord';
 import { pretty } from './format';
 
 type Change = NonNullable<HookRecord['changed']>[number];

@@ -1,6 +1,6 @@
 /** What the operating system's sandbox holds a call to, in words. */
 import * as l10n from '@vscode/l10n';
-import type { Confinement } from '../shared/confinement';
+import type { Confinement } from '../shared/verdicts/confinement';
 
 /** `runs in the sandbox: hides .env; without sudo`. */
 export function confinementText(words: Confinement): string {

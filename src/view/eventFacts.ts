@@ -1,8 +1,8 @@
 /** What is read off one event, in the words of its row. */
 import * as l10n from '@vscode/l10n';
-import { dataAt } from '../shared/eventReading';
-import type { HookEvent } from '../shared/events';
-import type { DecidedBy, HookRecord } from '../shared/hookRecord';
+import { dataAt } from '../shared/events/eventReading';
+import type { HookEvent } from '../shared/events/events';
+import type { DecidedBy, HookRecord } from '../shared/verdicts/hookRecord';
 
 /** What became of an event; several may hold. */
 export const outcomes = ['decided', 'changed', 'denied', 'failed'] as const;

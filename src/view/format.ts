@@ -1,7 +1,7 @@
 /** Numbers, times and inputs as a human reads them at a glance. */
 
-import { brief } from '../shared/brief';
-import type { JsonObject } from '../shared/json';
+import { brief } from '../shared/basics/brief';
+import type { JsonObject } from '../shared/basics/json';
 
 /** From milliseconds: `0.4 ms`, `40 ms`, `1.2 s`, `2 min 5 s`. */
 export function duration(ms: number): string {

@@ -2,9 +2,9 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChainStep } from '../shared/chainStep';
-import type { Codicon } from '../shared/codicons';
-import type { HookRecord } from '../shared/hookRecord';
+import type { ChainStep } from '../shared/verdicts/chainStep';
+import type { HookRecord } from '../shared/verdicts/hookRecord';
+import type { Codicon } from '../shared/views/codicons';
 import { changeView } from './change';
 import { wordsText } from './confinementText';
 import { duration, fileName, pretty } from './format';

@@ -1,5 +1,5 @@
 /** The view's end of the protocol, and what it remembers while it is hidden. */
-import type { FromView, ToView } from '../shared/viewProtocol';
+import type { FromView, ToView } from '../shared/views/viewProtocol';
 
 declare function acquireVsCodeApi(): { postMessage(message: unknown): void; getState(): unknown; setState(state: unknown): void };
 

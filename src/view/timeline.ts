@@ -2,8 +2,8 @@
 import './l10n';
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
-import { unreachable } from '../shared/unreachable';
-import type { ToView } from '../shared/viewProtocol';
+import { unreachable } from '../shared/basics/unreachable';
+import type { ToView } from '../shared/views/viewProtocol';
 import { adopt, baseStyles } from './baseStyles';
 import { afterDrawing, FrameDraw } from './frameDraw';
 import { listen } from './host';

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { denyCommands, denyPaths } from 'hooksmith';
-import { osSandbox } from '../../src/adapters/sandbox';
-import { type Confinement, unite } from '../../src/shared/confinement';
-import type { JsonObject } from '../../src/shared/json';
+import { osSandbox } from '../../src/adapters/sandbox/sandbox';
+import type { JsonObject } from '../../src/shared/basics/json';
+import { type Confinement, unite } from '../../src/shared/verdicts/confinement';
 import { root } from '../fixtures/core';
 import { judge, requestOf } from '../hooks/chain/chaining';
 import { factsOf } from '../shell/disk';

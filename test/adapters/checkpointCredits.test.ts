@@ -1,7 +1,7 @@
 /** Whom a change is credited to, look by look: what the walk of a look may meet in any order is put in that order here. */
 import { strict as assert } from 'node:assert';
 import { Credits } from '../../src/adapters/checkpoints/credits';
-import type { FileVersion } from '../../src/shared/fileChanges';
+import type { FileVersion } from '../../src/shared/events/fileChanges';
 
 describe('credits for a file that is made while a look is under way', () => {
   const made: FileVersion = { kind: 'file', hash: 'h', size: 1, mode: 0o644 };

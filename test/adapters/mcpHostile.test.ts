@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type McpParts, McpServers } from '../../src/adapters/mcp';
-import { decide } from '../../src/agent/approval';
-import { foreignScopes } from '../../src/agent/foreignTool';
+import { type McpParts, McpServers } from '../../src/adapters/mcp/mcp';
 import type { ToolContext } from '../../src/agent/ports/tool';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { decide } from '../../src/agent/tools/approval';
+import { foreignScopes } from '../../src/agent/tools/foreignTool';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import { allows, Core, root, until } from '../fixtures/core';
 
 describe('hostile MCP servers', () => {

@@ -3,10 +3,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { McpServers } from '../../src/adapters/mcp';
-import { foreignScopes } from '../../src/agent/foreignTool';
+import { McpServers } from '../../src/adapters/mcp/mcp';
 import type { ToolContext } from '../../src/agent/ports/tool';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { foreignScopes } from '../../src/agent/tools/foreignTool';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import { root, until } from '../fixtures/core';
 import { freePort } from '../fixtures/freePort';
 

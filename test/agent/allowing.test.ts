@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
-import { pastCallsIn } from '../../src/adapters/pastCalls';
-import { SessionLog } from '../../src/adapters/sessionLog';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/approvals';
-import type { JsonObject } from '../../src/shared/json';
+import { pastCallsIn } from '../../src/adapters/sessions/pastCalls';
+import { SessionLog } from '../../src/adapters/sessions/sessionLog';
+import type { JsonObject } from '../../src/shared/basics/json';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/calls/approvals';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readSession } from '../../src/adapters/sessionFile';
+import { readSession } from '../../src/adapters/sessions/sessionFile';
 import type { AnyTool } from '../../src/agent/ports/tool';
-import type { Session } from '../../src/agent/session';
+import type { Session } from '../../src/agent/session/session';
 import { Recollection } from '../../src/hooks/replay/recollection';
-import type { HookEvent } from '../../src/shared/events';
-import { noUsage, textOf } from '../../src/shared/messages';
+import type { HookEvent } from '../../src/shared/events/events';
+import { noUsage, textOf } from '../../src/shared/messages/messages';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 import { heldPrompt } from '../fixtures/heldPrompt';
 

@@ -1,8 +1,8 @@
 /** What is known of a call that is made in another folder than the workspace's. */
 import assert from 'node:assert/strict';
-import { diskFiles } from '../../src/adapters/diskFiles';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { diskFiles } from '../../src/adapters/disk/diskFiles';
+import { Toolbox } from '../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import { bash } from '../../src/tools/bash';
 import { read } from '../../src/tools/read';
 

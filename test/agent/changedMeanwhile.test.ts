@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'mocha';
 import { z } from 'zod/v4';
-import type { Permissions } from '../../src/agent/approval';
 import type { Checkpoints } from '../../src/agent/ports/files';
 import type { AnyTool } from '../../src/agent/ports/tool';
-import type { ApprovalRequest } from '../../src/shared/approvals';
-import type { JsonObject } from '../../src/shared/json';
+import type { Permissions } from '../../src/agent/tools/approval';
+import type { JsonObject } from '../../src/shared/basics/json';
+import type { ApprovalRequest } from '../../src/shared/calls/approvals';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const calls = (...all: [name: string, input: JsonObject][]) => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { EventOf, EventType } from '../../src/shared/events';
-import { readMessages } from '../../src/shared/history';
-import { noUsage } from '../../src/shared/messages';
+import type { EventOf, EventType } from '../../src/shared/events/events';
+import { readMessages } from '../../src/shared/messages/history';
+import { noUsage } from '../../src/shared/messages/messages';
 import { Core, type CoreOptions, SharedHost, until } from '../fixtures/core';
 
 const imports = "import { hook, policy } from 'hooksmith';\n";

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreignTool } from '../../src/agent/foreignTool';
-import type { ContentBlock } from '../../src/shared/messages';
+import { foreignTool } from '../../src/agent/tools/foreignTool';
+import type { ContentBlock } from '../../src/shared/messages/messages';
 import { Core, type CoreOptions, root, until } from '../fixtures/core';
 
 const call = (id: string, name: string, input = {}): ContentBlock => ({ type: 'tool_use', id, name, input });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { readSession } from '../../src/adapters/sessionFile';
+import { readSession } from '../../src/adapters/sessions/sessionFile';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { allows, Core, SharedHost } from '../fixtures/core';
 import { limit } from '../fixtures/limits';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import { blocksOf, type ModelRequest, textOf } from '../../src/shared/messages';
+import { blocksOf, type ModelRequest, textOf } from '../../src/shared/messages/messages';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { longestInstructions, mostInstructions } from '../../src/adapters/instructionFiles';
+import { longestInstructions, mostInstructions } from '../../src/adapters/definitions/instructionFiles';
 import { recordingModel } from '../../src/cli/modelChoice';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import { blocksOf, type ModelRequest } from '../../src/shared/messages';
+import { blocksOf, type ModelRequest } from '../../src/shared/messages/messages';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';

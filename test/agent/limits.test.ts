@@ -1,11 +1,11 @@
 /** What a hook may do only so often, or only to what nobody forced; and what does not count against a limit of time. */
 import assert from 'node:assert/strict';
-import type { RunOptions } from '../../src/agent/session';
+import type { RunOptions } from '../../src/agent/session/session';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { ApprovalRequest } from '../../src/shared/approvals';
-import type { EventOf } from '../../src/shared/events';
-import type { ModelRequest } from '../../src/shared/messages';
+import type { ApprovalRequest } from '../../src/shared/calls/approvals';
+import type { EventOf } from '../../src/shared/events/events';
+import type { ModelRequest } from '../../src/shared/messages/messages';
 import { testTools } from '../conformance/tools';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 

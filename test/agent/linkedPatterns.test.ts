@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/shared/json';
+import type { JsonObject } from '../../src/shared/basics/json';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const calls = (...all: [name: string, input: JsonObject][]) => ({

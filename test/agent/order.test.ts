@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { foldSession } from '../../src/agent/sessionState';
+import { foldSession } from '../../src/agent/session/sessionState';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import { messagesProblem } from '../../src/shared/history';
-import type { ContentBlock } from '../../src/shared/messages';
+import { messagesProblem } from '../../src/shared/messages/history';
+import type { ContentBlock } from '../../src/shared/messages/messages';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const imports = "import { hook } from 'hooksmith';\n";

@@ -1,7 +1,7 @@
 /** Which prompts stand, as the stream of a session tells it: several may, where an agent runs elsewhere. */
 import { strict as assert } from 'node:assert';
-import { foldItem, foldSession, newSessionState } from '../../src/agent/sessionState';
-import type { StreamItem } from '../../src/shared/stream';
+import { foldItem, foldSession, newSessionState } from '../../src/agent/session/sessionState';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { hookEvent } from '../fixtures/hookSet';
 
 describe('prompts that stand', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { foldSession } from '../../src/agent/sessionState';
+import { foldSession } from '../../src/agent/session/sessionState';
 import { Rehearsal } from '../../src/models/rehearsal';
-import { textOf } from '../../src/shared/messages';
+import { textOf } from '../../src/shared/messages/messages';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';

@@ -1,7 +1,7 @@
 /** A call that will not run is told as such at once, whoever refused it: it settles only once the calls beside it have. */
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/shared/json';
-import { isKept } from '../../src/shared/stream';
+import type { JsonObject } from '../../src/shared/basics/json';
+import { isKept } from '../../src/shared/stream/stream';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, type CoreOptions, type Human, SharedHost } from '../fixtures/core';

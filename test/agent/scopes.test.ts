@@ -1,6 +1,6 @@
 /** Tools that come and go while the agent works: what the next step, the hooks and the model are told. */
 import assert from 'node:assert/strict';
-import { foreignTool } from '../../src/agent/foreignTool';
+import { foreignTool } from '../../src/agent/tools/foreignTool';
 import { allows, Core, type CoreOptions } from '../fixtures/core';
 
 const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };

@@ -1,6 +1,6 @@
 /** Issue 5: in a window of several folders a relative pattern starts in the folder of whoever wrote it, and in each folder where it is of none. */
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/shared/json';
+import type { JsonObject } from '../../src/shared/basics/json';
 import { Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const app = 'secrets/key.txt';

@@ -5,7 +5,7 @@ import { after, afterEach, describe, it } from 'mocha';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { ModelRequest } from '../../src/shared/messages';
+import type { ModelRequest } from '../../src/shared/messages/messages';
 import { allows, Core, type CoreOptions, SharedHost } from '../fixtures/core';
 
 const use = (skill: string, args?: string) => ({

@@ -5,7 +5,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { postTo } from '../../src/guard/post';
+import { postTo } from '../../src/guard/place/post';
 import { claudeCodeFolder, isThere, runClaude, ScriptedApi, type Step } from '../fixtures/claudeCode';
 import { GuardedHome } from '../fixtures/gate';
 import { GuardWindow } from '../fixtures/guardWindow';

@@ -4,7 +4,7 @@ import { type BaseEvent, EventType, HttpAgent, runHttpRequest, transformHttpEven
 import type { ModelPort } from '../../src/agent/ports/model';
 import { AguiFeed, type TranslateFailure } from '../../src/agui/feed';
 import { AguiServer } from '../../src/agui/server';
-import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/approvals';
+import type { ApprovalAnswer, ApprovalRequest } from '../../src/shared/calls/approvals';
 import { Core, type CoreOptions, until } from '../fixtures/core';
 import { hookEvent } from '../fixtures/hookSet';
 

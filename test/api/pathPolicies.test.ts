@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { diskFiles } from '../../src/adapters/diskFiles';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { diskFiles } from '../../src/adapters/disk/diskFiles';
+import { Toolbox } from '../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import { allowPaths, denyPaths, type HookDefinition, redirectPath } from '../../src/api';
-import type { JsonObject } from '../../src/shared/json';
+import type { JsonObject } from '../../src/shared/basics/json';
 import { builtIns } from '../fixtures/builtIns';
 import { judge, requestOf, run } from '../hooks/chain/chaining';
 

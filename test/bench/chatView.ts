@@ -1,5 +1,5 @@
 /** The chat in a browser, as the editor shows it. */
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { openLab, type ViewLab, type ViewPage } from '../view/page';
 import { Stream, sessionOf } from '../view/samples';
 import { watchTasks } from './longTasks';

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { chosenHttpDoor } from '../../src/guard/http';
+import { chosenHttpDoor } from '../../src/guard/place/http';
 import { root } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';
 import { beyondFloor, type Row, timed } from './measure';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import type { ToolDeclaration } from '../../src/shared/messages';
+import type { ToolDeclaration } from '../../src/shared/messages/messages';
 import { root } from '../fixtures/core';
 import { peer, spawnedHook } from './peers';
 

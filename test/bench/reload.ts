@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as esbuild from 'esbuild';
-import { residentBytes } from '../../src/hooks/parent/residentBytes';
+import { residentBytes } from '../../src/hooks/parent/process/residentBytes';
 import { Core } from '../fixtures/core';
 import { toolCall } from '../fixtures/hookSet';
 import { attempted, type Line, measured, type Row, timed } from './measure';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SessionLog } from '../../src/adapters/sessionLog';
+import { SessionLog } from '../../src/adapters/sessions/sessionLog';
 import { Core } from '../fixtures/core';
 import { type Line, timed } from './measure';
 

@@ -1,7 +1,7 @@
 /** One agent step, streamed, with a tool, hooks before and after it, a policy, events, session file and timeline, against the bare SDK in a loop of its own, and against others. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import type { ModelPort } from '../../src/agent/ports/model';
 import { OutputFiles } from '../../src/cli/outputFiles';
 import { AnthropicModel } from '../../src/models/anthropic';

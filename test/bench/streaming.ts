@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { Core, root } from '../fixtures/core';
 import { attempted, type Line, type Row, timed } from './measure';
 import { peer } from './peers';

@@ -1,6 +1,6 @@
 /** The Hook Timeline in a browser, as the editor shows it. */
 import { SessionParts } from '../../src/editor/conversation/sessionParts';
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { holdParts, longMessage } from '../view/longSession';
 import { openLab, type ViewLab, type ViewPage } from '../view/page';
 import { hookRecord, Stream } from '../view/samples';

@@ -16,9 +16,9 @@ import {
 } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { chosenHttpDoor } from '../../src/guard/http';
-import type { HookEvent } from '../../src/shared/events';
-import type { StreamItem } from '../../src/shared/stream';
+import { chosenHttpDoor } from '../../src/guard/place/http';
+import type { HookEvent } from '../../src/shared/events/events';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { exitOf } from '../fixtures/cli';
 import { root, until } from '../fixtures/core';
 import { GuardedHome } from '../fixtures/gate';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hear } from '../../src/protocols/hear';
 import type { AgentName, SharedEvent } from '../../src/protocols/protocol';
-import type { HookEvent } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events/events';
 import { runCli } from '../fixtures/cli';
 
 const usage = { input_tokens: 10, output_tokens: 5 };

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HookEvent } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events/events';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { McpHttp } from '../fixtures/mcpHttp';

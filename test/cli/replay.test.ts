@@ -5,7 +5,7 @@ import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplayReport } from '../../src/hooks/replay/replayChanges';
-import type { HookEvent } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events/events';
 import { runCli } from '../fixtures/cli';
 import { Core } from '../fixtures/core';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { osSandbox } from '../../src/adapters/sandbox';
+import { osSandbox } from '../../src/adapters/sandbox/sandbox';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 

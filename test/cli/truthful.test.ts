@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { HookEvent } from '../../src/shared/events';
+import type { HookEvent } from '../../src/shared/events/events';
 import { cliFolder, exitOf } from '../fixtures/cli';
 import { root, until } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';

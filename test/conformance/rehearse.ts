@@ -2,13 +2,14 @@
  * The black box of a conformance test: hook files as a user writes them and a script for the model go in, and the real loop and the real hook host run
  * them; what comes out is what the model, the human, the tools and the timeline got to see.
  */
+
+import type { RunResult } from '../../src/agent/loop/run';
 import type { ModelPort } from '../../src/agent/ports/model';
-import type { RunResult } from '../../src/agent/run';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { ApprovalRequest } from '../../src/shared/approvals';
-import type { EventOf, EventType, HookEvent } from '../../src/shared/events';
-import { blocksOf, type Message, type ModelRequest, textOf, type Usage } from '../../src/shared/messages';
+import type { ApprovalRequest } from '../../src/shared/calls/approvals';
+import type { EventOf, EventType, HookEvent } from '../../src/shared/events/events';
+import { blocksOf, type Message, type ModelRequest, textOf, type Usage } from '../../src/shared/messages/messages';
 import { allows, Core, type CoreOptions, type Human, type SharedHost } from '../fixtures/core';
 import { testTools } from './tools';
 

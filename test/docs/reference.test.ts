@@ -1,6 +1,6 @@
 /** What the documents take from the code is what the code has. */
 import assert from 'node:assert/strict';
-import { eventNames, type HookPoint, hookPoints } from '../../src/shared/points';
+import { eventNames, type HookPoint, hookPoints } from '../../src/shared/hooks/points';
 import { runCli } from '../fixtures/cli';
 import { root } from '../fixtures/core';
 import { usages } from './reference/commandLine';
@@ -21,11 +21,11 @@ describe('the reference', function () {
     const told = new Map(
       [...eventTable().matchAll(/^\| \[`(\w+)`\]\(#\w+\) \| ([\w, ]+) \|/gm)].map(([, name, may]) => [name, may]),
     );
-    const whens = new Map(membersOf('shared/payloads', 'Payloads').map(({ name, doc }) => [name, doc]));
+    const whens = new Map(membersOf('shared/hooks/payloads', 'Payloads').map(({ name, doc }) => [name, doc]));
     for (const event of eventNames) {
       const { decisions }: HookPoint = hookPoints[event];
       assert.equal(told.get(event), decisions.join(', ') || 'observe', event);
-      assert.notEqual(whens.get(event), '', `src/shared/payloads.ts says when ${event} fires`);
+      assert.notEqual(whens.get(event), '', `src/shared/hooks/payloads.ts says when ${event} fires`);
     }
     assert.equal(told.size, eventNames.length);
   });

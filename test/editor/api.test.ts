@@ -1,11 +1,11 @@
 /** The API for other extensions, as one that is written without types calls it: wrong values are told in words, and what it is given is its own. */
 import assert from 'node:assert/strict';
 import vm from 'node:vm';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import type { HooksmithApi } from '../../src/api/extension';
 import { type ApiParts, hooksmithApi } from '../../src/editor/api';
-import type { RemoteHook } from '../../src/hooks/chain/addedHook';
-import type { HookEvent } from '../../src/shared/events';
+import type { RemoteHook } from '../../src/hooks/chain/calling/addedHook';
+import type { HookEvent } from '../../src/shared/events/events';
 
 const folder = process.env.HOOKSMITH_ROOT!;
 

@@ -1,10 +1,11 @@
 /** One example hook file at work: what it is set against and what must come of it. */
+
+import type { RunResult } from '../../src/agent/loop/run';
 import type { ModelPort } from '../../src/agent/ports/model';
-import type { RunResult } from '../../src/agent/run';
 import { Rehearsal } from '../../src/models/rehearsal';
 import type { RehearsalScript } from '../../src/models/rehearsalScript';
-import type { EventType } from '../../src/shared/events';
-import type { ModelRequest } from '../../src/shared/messages';
+import type { EventType } from '../../src/shared/events/events';
+import type { ModelRequest } from '../../src/shared/messages/messages';
 import type { Core, CoreOptions } from '../fixtures/core';
 
 export interface Example extends Omit<CoreOptions, 'hooks' | 'host'> {

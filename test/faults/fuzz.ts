@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { hook } from 'hooksmith';
-import { runChain } from '../../src/hooks/chain/chain';
-import { readFromChild, readFromHost, readFromToolProcess } from '../../src/hooks/parent/received';
+import { runChain } from '../../src/hooks/chain/running/chain';
+import { readFromChild, readFromHost, readFromToolProcess } from '../../src/hooks/parent/process/received';
 import { readScript } from '../../src/models/rehearsalScript';
-import { eventNames } from '../../src/shared/points';
-import { fromView } from '../../src/shared/viewProtocol';
+import { eventNames } from '../../src/shared/hooks/points';
+import { fromView } from '../../src/shared/views/viewProtocol';
 import { seeded } from '../fixtures/seeded';
 import { around, hooksOf, requestOf } from '../hooks/chain/chaining';
 import { BashOracle, lineOf } from '../shell/bashOracle';

@@ -1,6 +1,6 @@
 /** Models that break off, refuse, and are overloaded. */
 import assert from 'node:assert/strict';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi, type Reply } from '../fixtures/messagesApi';

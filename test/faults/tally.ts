@@ -1,8 +1,8 @@
 /** What a fault was tried on and what came of it: one row of the report. */
 import assert from 'node:assert/strict';
-import { messagesProblem } from '../../src/shared/history';
-import { blocksOf, type Message, toolUsesOf } from '../../src/shared/messages';
-import type { StreamItem } from '../../src/shared/stream';
+import { messagesProblem } from '../../src/shared/messages/history';
+import { blocksOf, type Message, toolUsesOf } from '../../src/shared/messages/messages';
+import type { StreamItem } from '../../src/shared/stream/stream';
 
 export class Tally {
   tried = 0;

@@ -1,7 +1,7 @@
 /** One life of a window: the core with its hook host and a session on disk, in a process of its own, so that it can be killed while an approval waits. */
 import { appendFileSync, existsSync } from 'node:fs';
 import { z } from 'zod';
-import { readSession } from '../../src/adapters/sessionFile';
+import { readSession } from '../../src/adapters/sessions/sessionFile';
 import { tool } from '../../src/tools/builtInTool';
 import { allows, Core } from '../fixtures/core';
 

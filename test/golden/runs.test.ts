@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldItem, foldSession, newSessionState } from '../../src/agent/sessionState';
+import { foldItem, foldSession, newSessionState } from '../../src/agent/session/sessionState';
 import { Core, type CoreOptions, root } from '../fixtures/core';
 import { transcript } from './transcript';
 

@@ -1,6 +1,6 @@
 /** A run as text that stays the same from run to run: what happened, in order, with ids, times and folders left out. */
-import type { HookEvent } from '../../src/shared/events';
-import { textOf } from '../../src/shared/messages';
+import type { HookEvent } from '../../src/shared/events/events';
+import { textOf } from '../../src/shared/messages/messages';
 
 export function transcript(events: readonly HookEvent[], folder: string): string {
   const lines = events.map((event) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ChainProgress } from '../../src/hooks/chain/registered';
+import type { ChainProgress } from '../../src/hooks/chain/words/registered';
 import { ToldProgress, wholeProgress } from '../../src/hooks/progress';
-import type { JsonObject } from '../../src/shared/json';
+import type { JsonObject } from '../../src/shared/basics/json';
 
 describe('how far a chain is', () => {
   const record = (id: string, more: JsonObject = {}): JsonObject => ({ id, decision: 'ask', ...more });

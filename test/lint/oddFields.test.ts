@@ -9,7 +9,7 @@ import { sources } from './sources';
 
 const planted = join(root, 'src', 'planted.ts');
 const plantedText = `
-import type { Said } from './shared/events';
+import type { Said } from './shared/events/events';
 interface Row { id: string; more?: { note?: string; by?: string }; left?: number }
 type Item = { kind: 'row'; row: Row; at?: number } | { kind: 'end'; reason?: string; at?: number };
 declare const take: (row: Row) => void;

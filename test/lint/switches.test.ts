@@ -7,8 +7,8 @@ import { sources } from './sources';
 
 const planted = join(root, 'src', 'planted.ts');
 const plantedText = `
-import type { UnreadBy } from './shared/eventReaders';
-import type { HookEvent } from './shared/events';
+import type { UnreadBy } from './shared/events/eventReaders';
+import type { HookEvent } from './shared/events/events';
 type Word = 'allow' | 'ask' | 'deny';
 export function whole(word: Word): number {
   switch (word) { case 'allow': return 0; case 'ask': case 'deny': return 1; }

@@ -64,7 +64,7 @@ describe('icons of the editor', () => {
   });
 
   it('are of the list that is typed', () => {
-    const list = readFileSync(join(root, 'src', 'shared', 'codicons.ts'), 'utf8');
+    const list = readFileSync(join(root, 'src', 'shared', 'views', 'codicons.ts'), 'utf8');
     const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name!);
     assert.ok(names.length > 40);
     assert.deepEqual(oddIcons(names.map((name) => `$(${name})`).join(' ')), []);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import { ModelError } from '../../src/agent/ports/model';
 import { AnthropicModel, type AnthropicOptions } from '../../src/models/anthropic';
-import type { JsonObject } from '../../src/shared/json';
-import type { ModelRequest } from '../../src/shared/messages';
+import type { JsonObject } from '../../src/shared/basics/json';
+import type { ModelRequest } from '../../src/shared/messages/messages';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 

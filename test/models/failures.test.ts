@@ -2,13 +2,13 @@
 import { strict as assert } from 'node:assert';
 import { Anthropic } from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import { factsOfError } from '../../src/agent/model/turn';
 import { ModelError } from '../../src/agent/ports/model';
-import { factsOfError } from '../../src/agent/turn';
 import { failureOf } from '../../src/models/failures';
 import { wholeAnswer } from '../../src/models/messageStream';
 import { openaiFailureOf } from '../../src/models/openaiFailures';
 import { saidIn } from '../../src/models/serverWords';
-import { knownEvent } from '../../src/shared/readEvent';
+import { knownEvent } from '../../src/shared/events/readEvent';
 
 const choose = 'hooksmith.chooseModel';
 const baseURL = 'http://127.0.0.1:1/v1';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import { ModelError } from '../../src/agent/ports/model';
 import { OpenAiModel, type OpenAiOptions, openai } from '../../src/models/openai';
-import type { ModelRequest } from '../../src/shared/messages';
+import type { ModelRequest } from '../../src/shared/messages/messages';
 import { type ChatReply, calls, counted, delta, FakeChatApi, says } from '../fixtures/chatApi';
 import { Core } from '../fixtures/core';
 

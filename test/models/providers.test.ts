@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { agentModel, formsOf, modelSettings, pricedAsOf, providerOf, providers } from '../../src/models';
 import type { Provider, Setup } from '../../src/models/provider';
-import { modelKeys } from '../../src/shared/modelKeys';
+import { modelKeys } from '../../src/shared/runs/modelKeys';
 import { root } from '../fixtures/core';
 
 const fake: Provider = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Rehearsal } from '../../src/models/rehearsal';
 import { type RehearsalScript, readScript } from '../../src/models/rehearsalScript';
-import { textOf, toolUsesOf } from '../../src/shared/messages';
+import { textOf, toolUsesOf } from '../../src/shared/messages/messages';
 
 describe('a rehearsal script', () => {
   const fine = '{"turns": [{"content": [{"type": "text", "text": "hi"}]}, {"error": {"status": 529, "message": "busy"}}]}';

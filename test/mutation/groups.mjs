@@ -13,11 +13,11 @@ const testsIn = (folder) =>
 /** What is mutated, and the test files that are to notice; in each run only those tests that reach the change. */
 export const groups = {
   approval: {
-    mutate: ['src/agent/approval.ts', 'src/agent/ruleReach.ts'],
-    tests: ['agent/approval', 'agent/ruleReach', 'shell/rules/rules', 'shell/ruleForms'],
+    mutate: ['src/agent/tools/approval.ts', 'src/agent/tools/ruleReach.ts'],
+    tests: ['agent/tools/approval', 'agent/tools/ruleReach', 'shell/rules/rules', 'shell/ruleForms'],
   },
-  lock: { mutate: ['src/agent/lock.ts'], tests: ['agent/lock'] },
-  history: { mutate: ['src/shared/history.ts'], tests: ['shared/history', 'shared/unanswered'] },
-  chain: { mutate: ['src/hooks/chain/*.ts'], tests: testsIn('hooks/chain') },
+  lock: { mutate: ['src/agent/context/lock.ts'], tests: ['agent/context/lock'] },
+  history: { mutate: ['src/shared/messages/history.ts'], tests: ['shared/messages/history', 'shared/unanswered'] },
+  chain: { mutate: ['src/hooks/chain/**/*.ts'], tests: testsIn('hooks/chain') },
   shell: { mutate: ['src/shell/**/*.ts'], tests: testsIn('shell') },
 };

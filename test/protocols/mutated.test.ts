@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { readOccurrence } from '../../src/protocols';
 import { type AgentName, agentNames } from '../../src/protocols/protocol';
-import { isObject, type JsonObject } from '../../src/shared/json';
+import { isObject, type JsonObject } from '../../src/shared/basics/json';
 import { seeded } from '../fixtures/seeded';
 
 const edit = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/p' };

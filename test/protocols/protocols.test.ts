@@ -7,7 +7,7 @@ import { callsOfPatch } from '../../src/protocols/applyPatch';
 import { beyond } from '../../src/protocols/beyond';
 import { type AgentName, agentNames, type Occurrence, type Verdict } from '../../src/protocols/protocol';
 import type { TheirCall } from '../../src/protocols/toolWords';
-import type { JsonObject } from '../../src/shared/json';
+import type { JsonObject } from '../../src/shared/basics/json';
 import { root } from '../fixtures/core';
 import { nestedJson } from '../fixtures/nested';
 

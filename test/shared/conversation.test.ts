@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ErrorFacts } from '../../src/shared/errorFacts';
-import type { HookRecord } from '../../src/shared/hookRecord';
-import { noUsage } from '../../src/shared/messages';
-import type { StreamItem } from '../../src/shared/stream';
+import { noUsage } from '../../src/shared/messages/messages';
+import type { ErrorFacts } from '../../src/shared/runs/errorFacts';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import type { HookRecord } from '../../src/shared/verdicts/hookRecord';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import {
   type AssistantEntry,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { HookEvent } from '../../src/shared/events';
-import type { HookRecord } from '../../src/shared/hookRecord';
-import { noSkips } from '../../src/shared/hookRecord';
-import type { StreamItem } from '../../src/shared/stream';
+import type { HookEvent } from '../../src/shared/events/events';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import type { HookRecord } from '../../src/shared/verdicts/hookRecord';
+import { noSkips } from '../../src/shared/verdicts/hookRecord';
 import { hooksCell, skipsText } from '../../src/view/eventFacts';
 import { RowList } from '../../src/view/timeline/rowList';
 import { finderOf, noFilter, type TimelineFilter } from '../../src/view/timeline/timelineFilter';

@@ -1,7 +1,7 @@
 /** Which calls of a history still lack their result, and what joins it. */
 import assert from 'node:assert/strict';
-import { appendMessage, messagesProblem, readMessages, unansweredCalls } from '../../src/shared/history';
-import type { ContentBlock, Message } from '../../src/shared/messages';
+import { appendMessage, messagesProblem, readMessages, unansweredCalls } from '../../src/shared/messages/history';
+import type { ContentBlock, Message } from '../../src/shared/messages/messages';
 
 const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
 const assistant = (...content: ContentBlock[]): Message => ({ role: 'assistant', content });

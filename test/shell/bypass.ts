@@ -1,8 +1,8 @@
 /** What tests of protected paths ask: the verdict on a line in Bypass mode, on a disk that is given by its names. */
-import { diskFiles } from '../../src/adapters/diskFiles';
-import { decide } from '../../src/agent/approval';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
+import { diskFiles } from '../../src/adapters/disk/diskFiles';
+import { decide } from '../../src/agent/tools/approval';
+import { Toolbox } from '../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
 import { bash } from '../../src/tools/bash';
 
 /** A disk of names: a workspace with a few folders, some of which hold what is protected. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesWildcard } from '../../src/shared/wildcards';
+import { matchesWildcard } from '../../src/shared/basics/wildcards';
 import { findExpression } from '../../src/shell/files/findExpression';
 import { coversPath } from '../../src/shell/paths/pathPatterns';
 import { resolvePath } from '../../src/shell/paths/paths';

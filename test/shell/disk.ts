@@ -1,6 +1,6 @@
 /** What tests of command lines read: a disk of names, and the facts of a Bash call on it. */
 
-import type { ToolFacts } from '../../src/shared/toolFacts';
+import type { ToolFacts } from '../../src/shared/calls/toolFacts';
 import { readLine } from '../../src/shell/line/lineFacts';
 import type { Surroundings } from '../../src/shell/line/surroundings';
 

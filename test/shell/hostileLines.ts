@@ -1,5 +1,5 @@
 /** Lines that are made to cost: what reading them takes is measured by `npm run bench`, that it ends and what comes of it is tested. */
-import { decide } from '../../src/agent/approval';
+import { decide } from '../../src/agent/tools/approval';
 import { linksIn, withAliases } from '../../src/shell/paths/linkedPatterns';
 import { judgeLine } from '../../src/shell/rules/commandMatch';
 import { factsOf } from './disk';

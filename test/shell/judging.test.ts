@@ -1,6 +1,6 @@
 /** The predicate on commands as such: what a line answers, in which words, and what an allow may cover. */
 import assert from 'node:assert/strict';
-import type { Command } from '../../src/shared/toolFacts';
+import type { Command } from '../../src/shared/calls/toolFacts';
 import { commandPattern } from '../../src/shell/commands/commandPattern';
 import {
   allowCovers,

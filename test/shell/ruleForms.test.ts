@@ -1,6 +1,6 @@
 /** Rules as such: their form, the tools and paths that they name, and what several of them come to. */
 import assert from 'node:assert/strict';
-import type { ToolFacts } from '../../src/shared/toolFacts';
+import type { ToolFacts } from '../../src/shared/calls/toolFacts';
 import { allowingRule, asksInPlaceOf, deniedPaths, restrictingRule, ruleProblem } from '../../src/shell/rules/rules';
 import { factsOf } from './disk';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { hookTemplate, intentsOf, templateFile } from '../../src/editor/authoring/hookTemplates';
 import { Linter } from '../../src/hooks/lint/lint';
 import { runTestFile, type TestResult } from '../../src/hooks/testing/runTests';
-import { eventNames, hookPoints } from '../../src/shared/points';
+import { eventNames, hookPoints } from '../../src/shared/hooks/points';
 import { staleSnippets, writtenSnippets } from '../docs/reference/snippets';
 import { root } from '../fixtures/core';
 

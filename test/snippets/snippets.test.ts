@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreignTool } from '../../src/agent/foreignTool';
+import { foreignTool } from '../../src/agent/tools/foreignTool';
 import { Core, root } from '../fixtures/core';
 import { ToolSet } from '../fixtures/toolSet';
 

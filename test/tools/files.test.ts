@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../../src/shared/nearest';
+import { nearest } from '../../src/shared/basics/nearest';
 import { applyChanges } from '../../src/tools/changes';
 import { Core, SharedHost } from '../fixtures/core';
 import { pictures } from '../fixtures/pictures';

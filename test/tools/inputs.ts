@@ -1,7 +1,7 @@
 /** The inputs that hook files are told of are those of the tools; compiled by `npm run check`, never run. */
 import type { z } from 'zod';
 import type { ToolInputs } from '../../src/api/toolInputs';
-import type { BuiltInName } from '../../src/shared/toolNames';
+import type { BuiltInName } from '../../src/shared/calls/toolNames';
 import type { builtInTools } from '../../src/tools';
 
 type BuiltIn = ReturnType<typeof builtInTools>[number];

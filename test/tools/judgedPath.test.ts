@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ContentBlock } from '../../src/shared/messages';
+import type { ContentBlock } from '../../src/shared/messages/messages';
 import { Core, type CoreOptions, root, SharedHost } from '../fixtures/core';
 
 /** The path that was judged is the path that is used: nothing that is put in its place meanwhile is followed. */

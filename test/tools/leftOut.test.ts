@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Permissions } from '../../src/agent/approval';
+import type { Permissions } from '../../src/agent/tools/approval';
 import { Core, SharedHost } from '../fixtures/core';
 
 /** What lies under a denied path is shown by no search of ours, whatever would match there. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskFiles } from '../../src/adapters/diskFiles';
+import { diskFiles } from '../../src/adapters/disk/diskFiles';
 import type { CellChange } from '../../src/agent/ports/files';
 import type { ToolContext } from '../../src/agent/ports/tool';
 import { notebookEdit } from '../../src/tools/notebookEdit';

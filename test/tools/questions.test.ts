@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { QuestionAnswer } from '../../src/shared/questions';
-import type { StreamItem } from '../../src/shared/stream';
-import { isKept } from '../../src/shared/stream';
+import type { QuestionAnswer } from '../../src/shared/calls/questions';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import { isKept } from '../../src/shared/stream/stream';
 import { foldConversation } from '../../src/view/conversation/conversationFold';
 import { newConversation } from '../../src/view/conversation/conversationState';
 import { Core, SharedHost, until } from '../fixtures/core';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemPrompt } from '../../src/agent/systemPrompt';
+import { systemPrompt } from '../../src/agent/prompt/systemPrompt';
 import { Core, SharedHost, until } from '../fixtures/core';
 
 const around = { cwd: '/w', folders: ['/w', '/v'], platform: 'linux', date: '2026-01-01' };

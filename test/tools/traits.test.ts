@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Tool } from '../../src/agent/ports/tool';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
-import { builtIn, editing } from '../../src/shared/toolNames';
+import { Toolbox } from '../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
+import { builtIn, editing } from '../../src/shared/calls/toolNames';
 import { allowingRule, restrictingRule } from '../../src/shell/rules/rules';
 import { builtIns } from '../fixtures/builtIns';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Toolbox } from '../../src/agent/toolbox';
-import { ToolRegistry } from '../../src/agent/toolRegistry';
-import { builtIn } from '../../src/shared/toolNames';
+import { Toolbox } from '../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../src/agent/tools/toolRegistry';
+import { builtIn } from '../../src/shared/calls/toolNames';
 import { suggestRules } from '../../src/shell/rules/ruleOffers';
 import { allowingRule, restrictingRule, ruleProblem } from '../../src/shell/rules/rules';
 import { builtIns } from '../fixtures/builtIns';

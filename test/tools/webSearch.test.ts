@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { modelFetch } from '../../src/adapters/modelFetch';
+import { modelFetch } from '../../src/adapters/web/modelFetch';
 import { AnthropicModel } from '../../src/models/anthropic';
-import type { ContentBlock } from '../../src/shared/messages';
+import type { ContentBlock } from '../../src/shared/messages/messages';
 import { Core } from '../fixtures/core';
 import { FakeMessagesApi } from '../fixtures/messagesApi';
 

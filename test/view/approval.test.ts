@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ApprovalRequest } from '../../src/shared/approvals';
-import type { StreamItem } from '../../src/shared/stream';
+import type { ApprovalRequest } from '../../src/shared/calls/approvals';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';
 import type { ViewPage } from './page';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/stream';
-import type { ToView } from '../../src/shared/viewProtocol';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import type { ToView } from '../../src/shared/views/viewProtocol';
 import { until } from '../fixtures/limits';
 import { pictures } from '../fixtures/pictures';
 import { assertAccessible } from './accessible';

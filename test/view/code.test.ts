@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeThemeFor, codeThemes } from '../../src/shared/codeThemes';
+import { codeThemeFor, codeThemes } from '../../src/shared/views/codeThemes';
 import { useLab } from './lab';
 import type { ViewPage } from './page';
 import { Stream, sessionOf } from './samples';

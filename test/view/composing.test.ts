@@ -1,8 +1,8 @@
 /** The message box: what is offered behind a slash and an @, the chip of the open file, and what is dropped. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { partText } from '../../src/shared/promptParts';
-import type { CompletionItem, ToView } from '../../src/shared/viewProtocol';
+import { partText } from '../../src/shared/messages/promptParts';
+import type { CompletionItem, ToView } from '../../src/shared/views/viewProtocol';
 import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getL10nJson, getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import { before, describe, it } from 'mocha';
-import type { ToView } from '../../src/shared/viewProtocol';
+import type { ToView } from '../../src/shared/views/viewProtocol';
 import { useLab } from './lab';
 import type { ViewName } from './page';
 import { approvalOf, hookRecord, Stream, sessionOf } from './samples';

@@ -1,7 +1,7 @@
 /** A long session as the editor's window gives it to the timeline: its end, and the parts that the view asks for. */
 import { SessionParts } from '../../src/editor/conversation/sessionParts';
-import type { StreamItem } from '../../src/shared/stream';
-import type { LongSession, ToView } from '../../src/shared/viewProtocol';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import type { LongSession, ToView } from '../../src/shared/views/viewProtocol';
 import type { ViewPage } from './page';
 import { statusOf } from './samples';
 

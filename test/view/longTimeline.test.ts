@@ -1,7 +1,7 @@
 /** A long session in the timeline: its end at once, all the rest as it comes. */
 import assert from 'node:assert/strict';
 import { SessionParts } from '../../src/editor/conversation/sessionParts';
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { limit } from '../fixtures/limits';
 import { useLab } from './lab';
 import { allParts, holdParts, longMessage, openLong } from './longSession';

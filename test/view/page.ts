@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { FromView, ToView } from '../../src/shared/viewProtocol';
+import type { FromView, ToView } from '../../src/shared/views/viewProtocol';
 import { importModule } from '../fixtures/importModule';
 import { limit } from '../fixtures/limits';
 import { rootStyle, type ThemeName, themes } from './themes';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/shared/json';
-import type { Question } from '../../src/shared/questions';
-import type { ToView } from '../../src/shared/viewProtocol';
+import type { JsonObject } from '../../src/shared/basics/json';
+import type { Question } from '../../src/shared/calls/questions';
+import type { ToView } from '../../src/shared/views/viewProtocol';
 import { until } from '../fixtures/limits';
 import { useLab } from './lab';
 import type { ViewPage } from './page';

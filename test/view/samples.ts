@@ -1,9 +1,10 @@
 /** Items of a stream as the core emits them, for tests of the views. */
-import type { ApprovalRequest } from '../../src/shared/approvals';
-import type { HookRecord } from '../../src/shared/hookRecord';
-import type { JsonObject } from '../../src/shared/json';
-import type { StreamItem } from '../../src/shared/stream';
-import type { Status, ToView } from '../../src/shared/viewProtocol';
+
+import type { JsonObject } from '../../src/shared/basics/json';
+import type { ApprovalRequest } from '../../src/shared/calls/approvals';
+import type { StreamItem } from '../../src/shared/stream/stream';
+import type { HookRecord } from '../../src/shared/verdicts/hookRecord';
+import type { Status, ToView } from '../../src/shared/views/viewProtocol';
 import { type LooseFacts, madeEvent } from '../fixtures/events';
 
 const began = Date.parse('2026-01-01T12:00:00.000Z');

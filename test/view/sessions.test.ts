@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { SessionTab } from '../../src/shared/viewProtocol';
+import type { SessionTab } from '../../src/shared/views/viewProtocol';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';
 import { Stream, sessionOf } from './samples';

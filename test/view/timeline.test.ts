@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StreamItem } from '../../src/shared/stream';
+import type { StreamItem } from '../../src/shared/stream/stream';
 import { useLab } from './lab';
 import type { ViewOptions, ViewPage } from './page';
 import { hookRecord, Stream, sessionOf, statusOf } from './samples';

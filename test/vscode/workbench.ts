@@ -15,7 +15,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { guardPlace } from '../../src/guard/place';
+import { guardPlace } from '../../src/guard/place/place';
 import { importModule } from '../fixtures/importModule';
 import { limit, until } from '../fixtures/limits';
 import { frameThatHas } from './frames';

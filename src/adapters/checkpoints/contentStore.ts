@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesAt } from '../quietReads';
+import { namesAt } from '../disk/quietReads';
 
 export class ContentStore {
   /** Known to be there. */

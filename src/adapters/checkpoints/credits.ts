@@ -2,8 +2,9 @@
  * Whom changes are credited to while calls of several sessions run side by side. A call that names its files is credited with them and nothing else; what is
  * found between two looks goes to the calls that ran meanwhile, as unsure where they were several.
  */
-import { sameVersion } from '../../shared/checkpoints';
-import type { FileChange, FileVersion } from '../../shared/fileChanges';
+
+import type { FileChange, FileVersion } from '../../shared/events/fileChanges';
+import { sameVersion } from '../../shared/stream/checkpoints';
 
 type Files = ReadonlyMap<string, FileVersion | undefined>;
 

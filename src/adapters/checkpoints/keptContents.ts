@@ -1,8 +1,8 @@
 /** Which contents the sessions of a folder can still restore. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { putAwayFolder } from '../sessionCatalog';
-import { listSessions } from '../sessionPaths';
+import { putAwayFolder } from '../sessions/sessionCatalog';
+import { listSessions } from '../sessions/sessionPaths';
 
 /** What older sessions changed is not kept for restoring. */
 const mostSessions = 20;

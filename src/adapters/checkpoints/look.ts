@@ -2,10 +2,10 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FileVersion, LeftOut, WhyLeft } from '../../shared/fileChanges';
+import type { FileVersion, LeftOut, WhyLeft } from '../../shared/events/fileChanges';
 import { type IgnoreFile, isIgnored, readIgnoreFile } from '../../shell/paths/gitignore';
 import { isInside, isSecretFile } from '../../shell/paths/paths';
-import { textAt } from '../quietReads';
+import { textAt } from '../disk/quietReads';
 import type { ContentStore } from './contentStore';
 
 export interface LookLimits {

@@ -1,6 +1,7 @@
 /** What a restore would do, before anything is done: what is plain, and what the human has to decide because it is theirs too. */
-import { type Changed, sameVersion } from '../../shared/checkpoints';
-import type { FileVersion } from '../../shared/fileChanges';
+
+import type { FileVersion } from '../../shared/events/fileChanges';
+import { type Changed, sameVersion } from '../../shared/stream/checkpoints';
 import type { Target } from './restore';
 
 export interface Conflict extends Target {

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, renameSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { sameVersion } from '../../shared/checkpoints';
-import type { FileChange, FileVersion, WhyLeft } from '../../shared/fileChanges';
+import type { FileChange, FileVersion, WhyLeft } from '../../shared/events/fileChanges';
+import { sameVersion } from '../../shared/stream/checkpoints';
 import { isInside } from '../../shell/paths/paths';
-import { type Hold, holdFolder } from '../heldFolder';
+import { type Hold, holdFolder } from '../disk/heldFolder';
 import type { ContentStore } from './contentStore';
 
 export interface Target {

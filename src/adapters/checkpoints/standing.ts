@@ -1,7 +1,7 @@
 /** What stood before the call that runs now, on disk: where the window goes away in the middle of it, the next one can still tell what it did. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { FileVersion } from '../../shared/fileChanges';
+import type { FileVersion } from '../../shared/events/fileChanges';
 
 export interface Standing {
   /** Files that are not among these were not there. Otherwise it is about these alone. */

@@ -13,10 +13,10 @@ import {
   wrapCommandWithSandboxLinux,
 } from '@anthropic-ai/sandbox-runtime/dist/sandbox/linux-sandbox-utils.js';
 import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/sandbox/macos-sandbox-utils.js';
-import type { Confinement } from '../../shared/confinement';
-import { onceDone } from '../../shared/once';
+import { onceDone } from '../../shared/basics/once';
+import type { Confinement } from '../../shared/verdicts/confinement';
 import { isProtected } from '../../shell/paths/paths';
-import { startShell } from '../processes';
+import { startShell } from '../machine/processes';
 import { HostQuestions } from './hostQuestions';
 import { type Request, requestSchema, type SandboxAnswer } from './processMessages';
 import { gapsOf, type Places, type Profile, profileOf } from './profile';

@@ -1,7 +1,7 @@
 /** What a command is held to, as paths that are there at the moment it starts. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import type { Confinement } from '../../shared/confinement';
+import type { Confinement } from '../../shared/verdicts/confinement';
 import { absolutePath, coversPath } from '../../shell/paths/pathPatterns';
 import { isInside, isProtected, isSecretFile } from '../../shell/paths/paths';
 import { addReal, coveredPaths, type LookupPlaces, lookupGap, walk } from './lookup';

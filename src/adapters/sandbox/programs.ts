@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { namesAt } from '../quietReads';
+import { namesAt } from '../disk/quietReads';
 
 export interface ProgramPlaces {
   /** The `PATH` that commands get. */

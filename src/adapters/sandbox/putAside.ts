@@ -5,7 +5,7 @@
 import { cpSync, existsSync, type FSWatcher, lstatSync, mkdtempSync, renameSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { namesAt } from '../quietReads';
+import { namesAt } from '../disk/quietReads';
 
 export interface PutAside {
   path: string;

@@ -1,7 +1,8 @@
 /** Files: read and written for tools, watched over for the human, and those that instruct agents. */
-import type { FileChange, LeftOut } from '../../shared/fileChanges';
-import type { InstructionFile, InstructionProblem } from '../../shared/instructions';
-import type { Taken } from '../../shared/toolFacts';
+
+import type { Taken } from '../../shared/calls/toolFacts';
+import type { FileChange, LeftOut } from '../../shared/events/fileChanges';
+import type { InstructionFile, InstructionProblem } from '../../shared/messages/instructions';
 
 /** A change of one cell, for whoever has the notebook open. */
 export interface CellChange {

@@ -1,5 +1,5 @@
 /** Tools that others bring: files of the workspace, MCP servers, other extensions. */
-import type { JsonObject } from '../../shared/json';
+import type { JsonObject } from '../../shared/basics/json';
 import type { ToolContext } from './tool';
 
 /** What a tool answered, with the word of whoever brings it on whether that is an error: hooks and the model are shown the whole of it all the same. */

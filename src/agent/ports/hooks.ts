@@ -1,8 +1,8 @@
 /** Hooks, as the loop dispatches to them. */
-import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/dispatch';
-import type { HookDescription, PathLimits } from '../../shared/hookDescription';
-import type { EventName } from '../../shared/points';
-import type { StreamItem } from '../../shared/stream';
+import type { DispatchRequest, DispatchResult, JudgeResult } from '../../shared/hooks/dispatch';
+import type { HookDescription, PathLimits } from '../../shared/hooks/hookDescription';
+import type { EventName } from '../../shared/hooks/points';
+import type { StreamItem } from '../../shared/stream/stream';
 
 /** A hook set a value for the session, or took one out. */
 export interface KeptChange {

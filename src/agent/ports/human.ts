@@ -1,10 +1,11 @@
 /** The human: what is asked of them, and what they call for by a name. */
-import type { ApprovalAnswer, ApprovalRequest } from '../../shared/approvals';
-import type { DecidedBy } from '../../shared/hookRecord';
-import type { JsonObject } from '../../shared/json';
-import type { PromptPart } from '../../shared/promptParts';
-import type { QuestionAnswer, QuestionRequest } from '../../shared/questions';
-import type { SlashCommand } from '../../shared/slashCommands';
+
+import type { JsonObject } from '../../shared/basics/json';
+import type { ApprovalAnswer, ApprovalRequest } from '../../shared/calls/approvals';
+import type { QuestionAnswer, QuestionRequest } from '../../shared/calls/questions';
+import type { PromptPart } from '../../shared/messages/promptParts';
+import type { SlashCommand } from '../../shared/messages/slashCommands';
+import type { DecidedBy } from '../../shared/verdicts/hookRecord';
 
 /** What a slash command stands for. */
 export interface ExpandedCommand {

@@ -1,5 +1,5 @@
 /** What tools use of the machine and the net: time, processes, the sandbox, searches, pages. */
-import type { Confinement } from '../../shared/confinement';
+import type { Confinement } from '../../shared/verdicts/confinement';
 
 /** Time and identity, so that golden transcripts are stable. */
 export interface Clock {

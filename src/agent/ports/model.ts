@@ -1,10 +1,10 @@
 /** A language model, as the loop calls it. Ports are implemented in the other rooms and put together in src/core.ts; none throws for an expected failure unless it says so. */
 
-import type { Purpose } from '../../shared/dispatch';
-import type { ModelErrorKind, SaidKind } from '../../shared/errorFacts';
-import type { JsonObject } from '../../shared/json';
-import type { ModelRequest, ModelResponse, Usage } from '../../shared/messages';
-import type { WayOut } from '../../shared/waysOut';
+import type { JsonObject } from '../../shared/basics/json';
+import type { Purpose } from '../../shared/hooks/dispatch';
+import type { ModelRequest, ModelResponse, Usage } from '../../shared/messages/messages';
+import type { ModelErrorKind, SaidKind } from '../../shared/runs/errorFacts';
+import type { WayOut } from '../../shared/runs/waysOut';
 
 export interface ModelStream {
   signal: AbortSignal;

@@ -1,10 +1,10 @@
 /** A tool, what is true of it, and what a call of it is given. */
 
 import type { z } from 'zod';
-import type { Confinement } from '../../shared/confinement';
-import type { JsonObject } from '../../shared/json';
-import type { ImageBlock, TextBlock } from '../../shared/messages';
-import type { Question } from '../../shared/questions';
+import type { JsonObject } from '../../shared/basics/json';
+import type { Question } from '../../shared/calls/questions';
+import type { ImageBlock, TextBlock } from '../../shared/messages/messages';
+import type { Confinement } from '../../shared/verdicts/confinement';
 import type { AgentDefinition, AgentTask, Handoff } from './agents';
 import type { Files } from './files';
 import type { Clock, EditorDiagnostics, ProcessExit, Processes, Sandbox, Search, Web } from './machine';

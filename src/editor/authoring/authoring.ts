@@ -1,7 +1,7 @@
 /** What hook files show of themselves in the editor: lenses above each hook, what came of trials, and the last decisions. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookReloader } from '../../hooks/parent/reloader';
+import type { HookReloader } from '../../hooks/parent/accepting/reloader';
 import type { Conversation } from '../conversation/conversation';
 import type { Views } from '../conversation/views';
 import type { HooksTreeSource } from '../hooks/hooksTree';

@@ -1,5 +1,5 @@
 /** The line of a hook's source that made a decision, as far as the text tells. */
-import type { HookRecord } from '../../shared/hookRecord';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
 
 /** `from` and `to` are the hook's lines (1-based, `to` is not of it). Without a line that says it, the hook's own. */
 export function decisionLine(

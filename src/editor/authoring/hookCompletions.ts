@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { LintClient } from '../../hooks/lint/lintClient';
 import type { WordAt } from '../../hooks/lint/wordAt';
-import { isObject } from '../../shared/json';
-import type { ToolDeclaration } from '../../shared/messages';
-import { eventNames, hookPoints } from '../../shared/points';
-import { matchesAny } from '../../shared/wildcards';
+import { isObject } from '../../shared/basics/json';
+import { matchesAny } from '../../shared/basics/wildcards';
+import { eventNames, hookPoints } from '../../shared/hooks/points';
+import type { ToolDeclaration } from '../../shared/messages/messages';
 
 export interface CompletionParts {
   reader: LintClient;

@@ -1,9 +1,9 @@
 /** `Hooksmith: Debug Hooks`: attaches the editor's own JavaScript debugger to the hook host, and says where it stands. */
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookHost } from '../../hooks/parent/hookHost';
-import { inTime } from '../../hooks/parent/withinTime';
-import type { PausedAt } from '../../shared/viewProtocol';
+import { inTime } from '../../hooks/parent/building/withinTime';
+import type { HookHost } from '../../hooks/parent/host/hookHost';
+import type { PausedAt } from '../../shared/views/viewProtocol';
 import { runsAt } from './decisionLine';
 
 /** A breakpoint is bound once its source map is read; where it cannot be, nothing waits for it longer. */

@@ -1,8 +1,8 @@
 /** What a hook that is made from an event shall do: the intents that hold for it, and the hook point of each. */
-import { hookPointOf } from '../../hooks/chain/explain';
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { type DecisionAction, type EventName, hookPoints } from '../../shared/points';
+import { hookPointOf } from '../../hooks/chain/choosing/explain';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { type DecisionAction, type EventName, hookPoints } from '../../shared/hooks/points';
 
 export type Intent = 'deny' | 'ask' | 'allow' | 'change' | 'redact' | 'answer' | 'log';
 

@@ -1,5 +1,5 @@
 /** Where a hook stands in the text of its file, which may be newer than the version in force. */
-import type { HookDescription } from '../../shared/hookDescription';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
 
 /** 0-based; undefined where its export is gone from the text. */
 export function hookLine(source: readonly string[], { name, line }: Pick<HookDescription, 'name' | 'line'>): number | undefined {

@@ -1,7 +1,7 @@
 /** How far a hook that is made from a call reaches: from just this call to every call of the tool, in steps, each of which covers the call itself. */
 import { basename, dirname, extname, isAbsolute, relative, sep } from 'node:path';
-import { brief } from '../../shared/brief';
-import type { Command, ToolFacts } from '../../shared/toolFacts';
+import { brief } from '../../shared/basics/brief';
+import type { Command, ToolFacts } from '../../shared/calls/toolFacts';
 import { isCommandLine } from '../../shell/rules/commandMatch';
 import { textPatternDoubt, textPatternProblem } from '../../shell/rules/patternProblem';
 

@@ -1,5 +1,5 @@
 /** A hook for each event and each thing that can be done there: what `New Hook…` writes, and what the snippets of events hold. Pure. */
-import { type DecisionAction, type EventName, hookPoints } from '../../shared/points';
+import { type DecisionAction, type EventName, hookPoints } from '../../shared/hooks/points';
 
 /** `observe` is what every event lets a hook do. */
 export type TemplateIntent = 'observe' | Exclude<DecisionAction, 'continue'>;

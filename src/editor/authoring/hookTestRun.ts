@@ -1,9 +1,9 @@
 /** One run of the Testing view: which tests of which files, and what became of each. */
 import { dirname, join, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { isTestFile } from '../../hooks/parent/hookFiles';
+import { isTestFile } from '../../hooks/parent/building/hookFiles';
 import { runTestFile, type TestResult } from '../../hooks/testing/runTests';
-import type { FileCoverage } from '../../shared/fileCoverage';
+import type { FileCoverage } from '../../shared/hooks/fileCoverage';
 
 export interface Running {
   controller: vscode.TestController;

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { LintClient } from '../../hooks/lint/lintClient';
 import type { FoundTest } from '../../hooks/lint/testsIn';
-import { isTestFile, testFileBeside } from '../../hooks/parent/hookFiles';
+import { isTestFile, testFileBeside } from '../../hooks/parent/building/hookFiles';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
 import { onCommand } from '../window/ourCommands';
 import type { Workspace } from '../window/workspace';

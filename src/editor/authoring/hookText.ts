@@ -1,8 +1,9 @@
 /** The text of a hook that is made from an event, and of its test. What a model chose (names, inputs) becomes data in both, never code. */
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { isObject, type JsonObject } from '../../shared/json';
-import type { EventName } from '../../shared/points';
+
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import type { EventName } from '../../shared/hooks/points';
 import type { Intent, IntentAt } from './hookIntents';
 import type { Scope } from './hookScopes';
 

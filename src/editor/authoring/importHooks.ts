@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { type Imported, importHooks } from '../../adapters/importedHooks';
-import { hooksFolder } from '../../hooks/parent/hookFiles';
+import { type Imported, importHooks } from '../../adapters/definitions/importedHooks';
+import { hooksFolder } from '../../hooks/parent/building/hookFiles';
 import { chosenFolder } from '../window/chosenFolder';
 import { openFolderFirst } from '../window/openFolderFirst';
 import type { PayloadDocuments } from '../window/payloadDocuments';

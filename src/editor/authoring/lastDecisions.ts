@@ -1,7 +1,7 @@
 /** The last decision of each hook, at the end of the line that made it. */
 import * as vscode from 'vscode';
-import type { HookEvent } from '../../shared/events';
-import type { HookRecord } from '../../shared/hookRecord';
+import type { HookEvent } from '../../shared/events/events';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
 import type { HooksTreeSource } from '../hooks/hooksTree';
 import { renewedFiles } from '../hooks/renewedFiles';
 import { decisionLine } from './decisionLine';

@@ -5,7 +5,7 @@ import type { LintClient } from '../../hooks/lint/lintClient';
 import type { Problem } from '../../hooks/lint/problem';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
 import type { AgentName } from '../../protocols/protocol';
-import { sourceEnding } from '../../shared/sourceEnding';
+import { sourceEnding } from '../../shared/basics/sourceEnding';
 import type { NotFired } from './notFired';
 
 export interface LintParts {

@@ -1,6 +1,6 @@
 /** Hooks that did not run in the sessions that are kept: read when a hook file is looked at, again after a while. */
-import { streamSession } from '../../adapters/sessionFile';
-import { listSessions } from '../../adapters/sessionPaths';
+import { streamSession } from '../../adapters/sessions/sessionFile';
+import { listSessions } from '../../adapters/sessions/sessionPaths';
 import { Firing, lastSessions } from '../../hooks/lint/firing';
 import type { Problem } from '../../hooks/lint/problem';
 

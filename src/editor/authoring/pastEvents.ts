@@ -1,14 +1,14 @@
 /** What a hook with this matcher would have met: counted over events that were recorded, by the rule that the chain itself uses. */
 
-import { skipReason } from '../../hooks/chain/matching';
-import { defaultOptions } from '../../hooks/chain/options';
-import { type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import type { HookDescription } from '../../shared/hookDescription';
-import { isObject, type JsonObject } from '../../shared/json';
-import { hookPoints } from '../../shared/points';
-import type { ToolFacts } from '../../shared/toolFacts';
+import { skipReason } from '../../hooks/chain/choosing/matching';
+import { defaultOptions } from '../../hooks/chain/registering/options';
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import type { ToolFacts } from '../../shared/calls/toolFacts';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { type DispatchRequest, factsOfEvent } from '../../shared/hooks/dispatch';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
+import { hookPoints } from '../../shared/hooks/points';
 import type { IntentAt } from './hookIntents';
 import type { Scope } from './hookScopes';
 

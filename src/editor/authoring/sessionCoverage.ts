@@ -1,7 +1,7 @@
 /** `Show Coverage by Sessions`: what recorded sessions reach of the hooks that are live, in the editor's own view of coverage. */
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
-import type { FileCoverage } from '../../shared/fileCoverage';
+import type { FileCoverage } from '../../shared/hooks/fileCoverage';
 import { showCoverage } from './hookTestRun';
 
 export interface SessionCoverageParts {

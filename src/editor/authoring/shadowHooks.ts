@@ -1,6 +1,6 @@
 /** Hooks in shadow are made live by one click: in the tree, or at the line above them. */
 import * as vscode from 'vscode';
-import type { HookDescription } from '../../shared/hookDescription';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
 import { type OurCommand, onCommand } from '../window/ourCommands';
 import { lensLine } from './hookLenses';
 import { withoutShadow } from './makeLive';

@@ -1,8 +1,8 @@
 /** What came of a trial, as Markdown that is shown below the hook. Values are whatever a model or a tool said: they stand in fences longer than any in them. */
 import { createTwoFilesPatch } from 'diff';
-import type { Trial } from '../../hooks/parent/trial';
-import { fenced } from '../../shared/fenced';
-import type { HookRecord } from '../../shared/hookRecord';
+import type { Trial } from '../../hooks/parent/runs/trial';
+import { fenced } from '../../shared/basics/fenced';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
 
 export type Skipped = Extract<Trial, { kind: 'skipped' }>;
 

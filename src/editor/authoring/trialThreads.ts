@@ -1,7 +1,7 @@
 /** Shows what came of a trial below the hook that was tried, until its file changes or it is closed. */
 import * as vscode from 'vscode';
-import type { Trial } from '../../hooks/parent/trial';
-import type { HookDescription } from '../../shared/hookDescription';
+import type { Trial } from '../../hooks/parent/runs/trial';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
 import { type Skipped, type TrialWords, trialText } from './trialText';
 
 export class TrialThreads {

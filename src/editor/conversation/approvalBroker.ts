@@ -1,8 +1,8 @@
 /** Prompts that wait for the human. The chat shows them from the stream; answers come back here, by id and input hash. */
 import * as vscode from 'vscode';
-import { notify } from '../../adapters/osNotification';
+import { notify } from '../../adapters/machine/osNotification';
 import type { ApprovalPort } from '../../agent/ports/human';
-import type { ApprovalAnswer, ApprovalRequest } from '../../shared/approvals';
+import type { ApprovalAnswer, ApprovalRequest } from '../../shared/calls/approvals';
 import { runCommand } from '../window/ourCommands';
 
 interface Waiting {

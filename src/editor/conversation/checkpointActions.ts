@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { planRestore } from '../../adapters/checkpoints/plan';
 import type { Target } from '../../adapters/checkpoints/restore';
-import type { WorkspaceCheckpoints } from '../../adapters/workspaceCheckpoints';
-import { brief } from '../../shared/brief';
-import { type Changed, type Checkpoint, changesSince } from '../../shared/checkpoints';
-import type { FileChange, LeftOut } from '../../shared/fileChanges';
+import type { WorkspaceCheckpoints } from '../../adapters/checkpoints/workspaceCheckpoints';
+import { brief } from '../../shared/basics/brief';
+import type { FileChange, LeftOut } from '../../shared/events/fileChanges';
+import { type Changed, type Checkpoint, changesSince } from '../../shared/stream/checkpoints';
 import { unsavedText } from '../window/editorFiles';
 import { shortDate } from '../window/shortDate';
 import { warned } from '../window/warned';

@@ -1,9 +1,9 @@
 /** What files were before agents changed them, as read-only documents: named by their content, so that an open diff is there again after a restart. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { WorkspaceCheckpoints } from '../../adapters/workspaceCheckpoints';
-import type { Changed } from '../../shared/checkpoints';
-import type { FileVersion } from '../../shared/fileChanges';
+import type { WorkspaceCheckpoints } from '../../adapters/checkpoints/workspaceCheckpoints';
+import type { FileVersion } from '../../shared/events/fileChanges';
+import type { Changed } from '../../shared/stream/checkpoints';
 
 const scheme = 'hooksmith-checkpoint';
 

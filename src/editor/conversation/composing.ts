@@ -1,7 +1,7 @@
 /** The editor's side of the message box: what is offered in it, the file that is open, and what is dropped onto it. */
 import * as vscode from 'vscode';
-import type { PromptPart } from '../../shared/promptParts';
-import type { CompletionItem, OpenFile } from '../../shared/viewProtocol';
+import type { PromptPart } from '../../shared/messages/promptParts';
+import type { CompletionItem, OpenFile } from '../../shared/views/viewProtocol';
 import { isInside } from '../../shell/paths/paths';
 import { shownPath } from '../../shell/paths/shownPath';
 import type { Completions } from './completions';

@@ -1,10 +1,10 @@
 /** The conversation on screen: the session at work, the tabs beside it, and the two views that show it. */
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session';
-import { allDone } from '../../shared/allDone';
-import type { EventType, HookEvent, Said } from '../../shared/events';
-import type { StreamItem } from '../../shared/stream';
-import type { SessionTab, Status, ToView } from '../../shared/viewProtocol';
+import type { Session } from '../../agent/session/session';
+import { allDone } from '../../shared/basics/allDone';
+import type { EventType, HookEvent, Said } from '../../shared/events/events';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { SessionTab, Status, ToView } from '../../shared/views/viewProtocol';
 import { logEvent } from './eventLog';
 import { forkTitle } from './forkTitle';
 import { type Guest, GuestTabs } from './guestTabs';

@@ -1,10 +1,10 @@
 /** What the output channel tells of the one stream: failures as errors, retries and problems as warnings, reloads and hooks' own logs as information. */
 import { basename } from 'node:path';
 import type { LogOutputChannel } from 'vscode';
-import type { UnreadBy } from '../../shared/eventReaders';
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { hookLogLines } from '../../shared/hookLogs';
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { hookLogLines } from '../../shared/verdicts/hookLogs';
 
 type Log = Pick<LogOutputChannel, 'error' | 'warn' | 'info' | 'debug'>;
 

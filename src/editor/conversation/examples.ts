@@ -1,8 +1,8 @@
 /** What the empty chat offers to click while the rehearsal model answers: only what comes out here as its label says. */
 
-import type { HookDescription } from '../../shared/hookDescription';
-import type { BuiltInName } from '../../shared/toolNames';
-import type { Example } from '../../shared/viewProtocol';
+import type { BuiltInName } from '../../shared/calls/toolNames';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
+import type { Example } from '../../shared/views/viewProtocol';
 
 const call = (tool: BuiltInName, input: object) => `/call ${tool} ${JSON.stringify(input)}`;
 

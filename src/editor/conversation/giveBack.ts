@@ -1,6 +1,6 @@
 /** Lists and boxes that a view opens: where one closes, the editor would have the keyboard, though the human was in the view. */
 import * as vscode from 'vscode';
-import type { FromView } from '../../shared/viewProtocol';
+import type { FromView } from '../../shared/views/viewProtocol';
 import type { Pane } from './webviewPane';
 
 /** Commands that ask something first; the rest show what they are about. */

@@ -1,9 +1,9 @@
 /** Sessions of agents that run elsewhere and are judged in this window: each has a tab beside those of the window's own, and its prompts come on screen. */
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session';
-import type { EventType, HookEvent } from '../../shared/events';
-import { isKept, type StreamItem } from '../../shared/stream';
-import type { SessionTab } from '../../shared/viewProtocol';
+import type { Session } from '../../agent/session/session';
+import type { EventType, HookEvent } from '../../shared/events/events';
+import { isKept, type StreamItem } from '../../shared/stream/stream';
+import type { SessionTab } from '../../shared/views/viewProtocol';
 import { runCommand } from '../window/ourCommands';
 import { standing } from './openSessions';
 import type { Screen } from './screen';

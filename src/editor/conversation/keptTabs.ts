@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { isBegun } from '../../adapters/sessionPaths';
-import { writeWhole } from '../../adapters/writeWhole';
+import { writeWhole } from '../../adapters/disk/writeWhole';
+import { isBegun } from '../../adapters/sessions/sessionPaths';
 
 /** Paths of session files. */
 export interface Tabs {

@@ -1,10 +1,10 @@
 /** What is looked at from the views: the other view, an editor, a hook's place. Nothing of it changes the conversation. */
 import * as vscode from 'vscode';
-import type { ChainStep } from '../../shared/chainStep';
-import type { HookEvent } from '../../shared/events';
-import type { HookDescription } from '../../shared/hookDescription';
-import { unreachable } from '../../shared/unreachable';
-import type { FromView } from '../../shared/viewProtocol';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { HookEvent } from '../../shared/events/events';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
+import type { ChainStep } from '../../shared/verdicts/chainStep';
+import type { FromView } from '../../shared/views/viewProtocol';
 import { runCommand } from '../window/ourCommands';
 import type { Screen } from './screen';
 import type { Pane } from './webviewPane';

@@ -1,8 +1,8 @@
 /** What goes with a message beside its words. */
-import type { ComposeOptions } from '../../agent/compose';
-import { isObject } from '../../shared/json';
-import { type ContentBlock, contentOf, type ImageBlock, textOfBlocks } from '../../shared/messages';
-import { splitParts } from '../../shared/promptParts';
+import type { ComposeOptions } from '../../agent/prompt/compose';
+import { isObject } from '../../shared/basics/json';
+import { type ContentBlock, contentOf, type ImageBlock, textOfBlocks } from '../../shared/messages/messages';
+import { splitParts } from '../../shared/messages/promptParts';
 
 export const imageBlock = ({ media_type, data }: { media_type: string; data: string }): ImageBlock => ({
   type: 'image',

@@ -1,7 +1,7 @@
 /** The file that the human looks at, and what is selected in it: its chip stands in the message box. */
 import * as vscode from 'vscode';
-import type { PromptPart } from '../../shared/promptParts';
-import type { OpenFile } from '../../shared/viewProtocol';
+import type { PromptPart } from '../../shared/messages/promptParts';
+import type { OpenFile } from '../../shared/views/viewProtocol';
 import { shownPath } from '../../shell/paths/shownPath';
 
 export class OpenContext {

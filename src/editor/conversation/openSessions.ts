@@ -1,10 +1,10 @@
 /** The sessions that are open at once: one on screen, the others at work or waiting behind it, each with a run of its own. */
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session';
-import { allDone } from '../../shared/allDone';
-import type { HookEvent } from '../../shared/events';
-import type { StreamItem } from '../../shared/stream';
-import type { SessionTab } from '../../shared/viewProtocol';
+import type { Session } from '../../agent/session/session';
+import { allDone } from '../../shared/basics/allDone';
+import type { HookEvent } from '../../shared/events/events';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { SessionTab } from '../../shared/views/viewProtocol';
 
 export interface ConversationSession {
   session: Session;

@@ -1,7 +1,7 @@
 /** What the human says on its way to the session at work: put together one after the other, and sent in the order in which it was said. */
-import type { Composed, ComposeOptions } from '../../agent/compose';
-import type { Session } from '../../agent/session';
-import type { FromView } from '../../shared/viewProtocol';
+import type { Composed, ComposeOptions } from '../../agent/prompt/compose';
+import type { Session } from '../../agent/session/session';
+import type { FromView } from '../../shared/views/viewProtocol';
 import type { Composing } from './composing';
 import type { Conversation } from './conversation';
 import { imageBlock, keptOf } from './messageContent';

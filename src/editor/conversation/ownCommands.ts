@@ -1,6 +1,6 @@
 /** Slash commands that the product itself knows: they do something at once, and nothing is sent. */
 import * as vscode from 'vscode';
-import { readSlash, type SlashCommand } from '../../shared/slashCommands';
+import { readSlash, type SlashCommand } from '../../shared/messages/slashCommands';
 import type { OurCommand } from '../window/ourCommands';
 
 interface Own {

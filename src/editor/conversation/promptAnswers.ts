@@ -1,7 +1,8 @@
 /** What the human answers to prompts: allowed, denied, changed, chosen. */
-import type { ApprovalScope } from '../../shared/approvals';
-import { unreachable } from '../../shared/unreachable';
-import type { FromView } from '../../shared/viewProtocol';
+
+import { unreachable } from '../../shared/basics/unreachable';
+import type { ApprovalScope } from '../../shared/calls/approvals';
+import type { FromView } from '../../shared/views/viewProtocol';
 import type { ApprovalBroker } from './approvalBroker';
 import type { QuestionBroker } from './questionBroker';
 

@@ -1,8 +1,8 @@
 /** The proposed side of an edit's diff: a document that the human may change before they allow it. What they save is the input of the call, judged anew. */
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type { Toolbox } from '../../agent/toolbox';
-import type { ApprovalRequest } from '../../shared/approvals';
+import type { Toolbox } from '../../agent/tools/toolbox';
+import type { ApprovalRequest } from '../../shared/calls/approvals';
 import type { Workspace } from '../window/workspace';
 import type { ApprovalBroker } from './approvalBroker';
 

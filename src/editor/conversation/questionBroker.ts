@@ -1,7 +1,7 @@
 /** Questions that wait for the human. The chat shows them from the stream; answers come back here, by tool call. */
 import * as vscode from 'vscode';
 import type { QuestionPort } from '../../agent/ports/human';
-import { fits, type QuestionAnswer, type QuestionRequest } from '../../shared/questions';
+import { fits, type QuestionAnswer, type QuestionRequest } from '../../shared/calls/questions';
 import { tellOfWaiting } from './approvalBroker';
 
 interface Waiting {

@@ -1,7 +1,7 @@
 /** An event that belongs to no run: a reload, a failed observer, a session's new name. */
 import { randomUUID } from 'node:crypto';
-import type { EventType, HookEvent, Said } from '../../shared/events';
-import { madeEvent } from '../../shared/madeEvent';
+import type { EventType, HookEvent, Said } from '../../shared/events/events';
+import { madeEvent } from '../../shared/events/madeEvent';
 
 export const runlessEvent = <T extends EventType>(sessionId: string, type: T, facts: Said<T>): HookEvent =>
   madeEvent(

@@ -1,12 +1,12 @@
 /** What the views show: the session at work, or a file in its place, and each thing that is added to it. */
 import * as vscode from 'vscode';
-import type { SessionFile } from '../../adapters/sessionFile';
-import type { Session } from '../../agent/session';
-import { foldSession } from '../../agent/sessionState';
-import type { HookEvent } from '../../shared/events';
-import { toolUsesOf } from '../../shared/messages';
-import type { StreamItem } from '../../shared/stream';
-import type { Status, ToView } from '../../shared/viewProtocol';
+import type { SessionFile } from '../../adapters/sessions/sessionFile';
+import type { Session } from '../../agent/session/session';
+import { foldSession } from '../../agent/session/sessionState';
+import type { HookEvent } from '../../shared/events/events';
+import { toolUsesOf } from '../../shared/messages/messages';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { Status, ToView } from '../../shared/views/viewProtocol';
 import { SessionParts } from './sessionParts';
 import type { Pane } from './webviewPane';
 

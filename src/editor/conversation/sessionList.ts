@@ -1,6 +1,6 @@
 /** The sessions of this workspace in a list of the editor's own: found by typing, opened, renamed, exported, deleted with a way back; and those that were deleted. */
 import * as vscode from 'vscode';
-import type { SessionCatalog, SessionSummary } from '../../adapters/sessionCatalog';
+import type { SessionCatalog, SessionSummary } from '../../adapters/sessions/sessionCatalog';
 import { shortDate } from '../window/shortDate';
 import { themeIcon } from '../window/themeIcon';
 import type { Conversation } from './conversation';

@@ -1,9 +1,9 @@
 /** A conversation as a Markdown document: what was said, which tools were called and how that ended; subagents' work is left to their results. */
-import { dataAt, knownTypeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { blocksOf, type ContentBlock, textOf } from '../../shared/messages';
-import { splitParts } from '../../shared/promptParts';
-import type { StreamItem } from '../../shared/stream';
+import { dataAt, knownTypeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { blocksOf, type ContentBlock, textOf } from '../../shared/messages/messages';
+import { splitParts } from '../../shared/messages/promptParts';
+import type { StreamItem } from '../../shared/stream/stream';
 
 /** Characters of one tool result. */
 const longestResult = 4000;

@@ -1,9 +1,9 @@
 /** A long session for a view that shows its end at once and asks for all the rest in parts, so that neither it nor the window waits for the whole. */
-import { type Span, spanOf, widen } from '../../shared/eventSpan';
-import type { HookEvent } from '../../shared/events';
-import { EventTree } from '../../shared/eventTree';
-import type { StreamItem } from '../../shared/stream';
-import type { EndRow, LongSession, ToView } from '../../shared/viewProtocol';
+import { type Span, spanOf, widen } from '../../shared/events/eventSpan';
+import type { HookEvent } from '../../shared/events/events';
+import { EventTree } from '../../shared/events/eventTree';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { EndRow, LongSession, ToView } from '../../shared/views/viewProtocol';
 
 /** Sessions of more events than this are long. */
 export const mostAtOnce = 1_000;

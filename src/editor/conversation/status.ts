@@ -1,8 +1,8 @@
 /** What the views and the status bar show of the window: model, mode, hooks, trust. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
+import type { HookProblem } from '../../hooks/chain/words/registered';
 import { pricedAsOf } from '../../models/index';
-import { type HookDescription, isLive } from '../../shared/hookDescription';
+import { type HookDescription, isLive } from '../../shared/hooks/hookDescription';
 import type { Models } from '../window/models';
 import type { Settings } from '../window/settings';
 import type { Workspace } from '../window/workspace';

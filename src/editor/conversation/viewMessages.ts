@@ -1,7 +1,7 @@
 /** What the views say, each message to what it concerns; and what of it is refused while the session on screen is only shown. */
 import * as vscode from 'vscode';
-import { unreachable } from '../../shared/unreachable';
-import type { FromView, Status } from '../../shared/viewProtocol';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { FromView, Status } from '../../shared/views/viewProtocol';
 import type { CheckpointActions } from './checkpointActions';
 import type { Composing } from './composing';
 import type { Conversation } from './conversation';

@@ -1,6 +1,6 @@
 /** The two webviews of the conversation: the chat in the sidebar and the timeline in the panel. */
 import * as vscode from 'vscode';
-import type { FromView } from '../../shared/viewProtocol';
+import type { FromView } from '../../shared/views/viewProtocol';
 import { runCommand } from '../window/ourCommands';
 import type { Conversation } from './conversation';
 import type { ViewMessages } from './viewMessages';

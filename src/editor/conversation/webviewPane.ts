@@ -1,8 +1,8 @@
 /** One webview of ours: its page with a strict content policy, and messages that are checked before anyone acts on them. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { issuesText } from '../../shared/issuesText';
-import { type FromView, fromView, type ToView } from '../../shared/viewProtocol';
+import { issuesText } from '../../shared/basics/issuesText';
+import { type FromView, fromView, type ToView } from '../../shared/views/viewProtocol';
 import { type OurView, runCommand } from '../window/ourCommands';
 
 export interface Pane {

@@ -1,14 +1,14 @@
 /** Sessions of other agents for the human to choose from: those that are guarded here, and what the agents kept of their past. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { sessionItems } from '../../adapters/sessionFile';
-import { firstWordsIn } from '../../guard/firstWords';
-import { guestSessions } from '../../guard/guestSessions';
-import { itemsOf, nothingRead, transcriptsOf } from '../../guard/transcripts';
+import { sessionItems } from '../../adapters/sessions/sessionFile';
+import { firstWordsIn } from '../../guard/guests/firstWords';
+import { guestSessions } from '../../guard/guests/guestSessions';
+import { itemsOf, nothingRead, transcriptsOf } from '../../guard/past/transcripts';
 import { titleOf } from '../../protocols';
 import { rememberingAgents } from '../../protocols/past';
 import type { AgentName } from '../../protocols/protocol';
-import type { StreamItem } from '../../shared/stream';
+import type { StreamItem } from '../../shared/stream/stream';
 import { shortDate } from '../window/shortDate';
 
 export interface GuestChoice extends vscode.QuickPickItem {

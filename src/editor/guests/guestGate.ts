@@ -1,14 +1,14 @@
 /** Agents that work elsewhere in the folders of this window meet its own hooks, as they are live in it; once it closes, those that the human accepted in it. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Session } from '../../agent/session';
-import { AcceptedFolders } from '../../guard/acceptedFolders';
-import { guestIn } from '../../guard/guestSessions';
-import type { Opened } from '../../guard/openGuests';
-import { waits } from '../../guard/waits';
-import { WindowGate } from '../../guard/windowGate';
-import type { AcceptedFiles } from '../../hooks/parent/acceptedFiles';
-import { hashOf } from '../../hooks/parent/bundleSources';
+import type { Session } from '../../agent/session/session';
+import { WindowGate } from '../../guard/gate/windowGate';
+import { AcceptedFolders } from '../../guard/guests/acceptedFolders';
+import { guestIn } from '../../guard/guests/guestSessions';
+import type { Opened } from '../../guard/guests/openGuests';
+import { waits } from '../../guard/place/waits';
+import type { AcceptedFiles } from '../../hooks/parent/accepting/acceptedFiles';
+import { hashOf } from '../../hooks/parent/building/bundleSources';
 import { titleOf } from '../../protocols';
 import type { Conversation } from '../conversation/conversation';
 import type { Settings } from '../window/settings';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LintClient } from '../../hooks/lint/lintClient';
 import { checkedFiles } from '../../hooks/testing/checkedFiles';
 import type { AgentName } from '../../protocols/protocol';
-import type { HookDescription } from '../../shared/hookDescription';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
 
 export interface BeyondParts {
   reader: Pick<LintClient, 'ask'>;

@@ -1,6 +1,6 @@
 /** How well the hooks do: which calls they saw, which of them are slow and which fail. A fold of events. */
-import { knownTypeOf } from '../../shared/eventReading';
-import type { EventType, HookEvent } from '../../shared/events';
+import { knownTypeOf } from '../../shared/events/eventReading';
+import type { EventType, HookEvent } from '../../shared/events/events';
 import { p95 } from './hookCounts';
 import { renewedFiles } from './renewedFiles';
 

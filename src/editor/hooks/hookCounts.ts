@@ -1,5 +1,5 @@
 /** How often each hook ran, what came of it and how long it took: a fold of events, for the tree. */
-import type { HookEvent } from '../../shared/events';
+import type { HookEvent } from '../../shared/events/events';
 import { renewedFiles } from './renewedFiles';
 
 export interface Counts {

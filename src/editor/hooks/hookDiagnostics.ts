@@ -1,8 +1,8 @@
 /** Hook problems as diagnostics: what does not compile or load, and what failed while it ran, at its line. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
+import type { HookProblem } from '../../hooks/chain/words/registered';
 import { type Code, codes as lintCodes } from '../../hooks/lint/problem';
-import type { HookEvent } from '../../shared/events';
+import type { HookEvent } from '../../shared/events/events';
 import { changedWhatWasShown, redactsOffer } from './redactsOffer';
 
 const codes: ReadonlySet<Code> = new Set(lintCodes);

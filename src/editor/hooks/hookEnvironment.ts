@@ -1,6 +1,6 @@
 /** Processes that run what a workspace brings see their surroundings when they start: they start anew when the user names others. */
 import * as vscode from 'vscode';
-import type { Permissions } from '../../agent/approval';
+import type { Permissions } from '../../agent/tools/approval';
 import type { Settings } from '../window/settings';
 
 export interface Surrounded {

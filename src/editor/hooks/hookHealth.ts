@@ -1,6 +1,6 @@
 /** Health of the hooks and what those in shadow would have decided, as parts of the Hooks tree. Failures are in sight; what goes well is folded away. */
 import * as vscode from 'vscode';
-import type { HookEvent } from '../../shared/events';
+import type { HookEvent } from '../../shared/events/events';
 import { type OurCommand, onCommand } from '../window/ourCommands';
 import type { PayloadDocuments } from '../window/payloadDocuments';
 import { themeIcon } from '../window/themeIcon';

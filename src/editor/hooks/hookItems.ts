@@ -1,9 +1,9 @@
 /** How a hook file and a hook look in the Hooks tree; each state has an icon and words. */
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
-import type { HeldFile } from '../../hooks/parent/reloader';
-import { calledAs, type HookDescription } from '../../shared/hookDescription';
+import type { HookProblem } from '../../hooks/chain/words/registered';
+import type { HeldFile } from '../../hooks/parent/accepting/reloader';
+import { calledAs, type HookDescription } from '../../shared/hooks/hookDescription';
 import type { OurCommand } from '../window/ourCommands';
 import { themeIcon } from '../window/themeIcon';
 import { type Counts, p95 } from './hookCounts';

@@ -1,8 +1,8 @@
 /** "Why this order?": the chain that a hook stands in, and for each neighbour the first rule that tells them apart. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { calledAs, type HookDescription } from '../../shared/hookDescription';
-import type { EventName } from '../../shared/points';
+import { calledAs, type HookDescription } from '../../shared/hooks/hookDescription';
+import type { EventName } from '../../shared/hooks/points';
 
 /** The hooks of an event as they run, policies last. `hooks` are sorted. */
 export function chainOf(hooks: readonly HookDescription[], event: EventName): HookDescription[] {

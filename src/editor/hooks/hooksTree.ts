@@ -1,9 +1,9 @@
 /** The Hooks tree: file → hook with its events, matcher, priority and counts, in the order they run; a checkbox is whether it is enabled. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
-import type { HeldFile } from '../../hooks/parent/reloader';
-import type { HookEvent } from '../../shared/events';
-import { type HookDescription, isLive } from '../../shared/hookDescription';
+import type { HookProblem } from '../../hooks/chain/words/registered';
+import type { HeldFile } from '../../hooks/parent/accepting/reloader';
+import type { HookEvent } from '../../shared/events/events';
+import { type HookDescription, isLive } from '../../shared/hooks/hookDescription';
 import { type OurView, onCommand, type TreeCommand } from '../window/ourCommands';
 import { SparingDraw } from '../window/sparingDraw';
 import { HookCounts } from './hookCounts';

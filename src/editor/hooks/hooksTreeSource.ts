@@ -1,9 +1,9 @@
 /** What the Hooks tree shows and does, from the hooks that are live, their files, and the conversation that they ran in. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
-import type { HookHost } from '../../hooks/parent/hookHost';
-import type { HeldFile } from '../../hooks/parent/reloader';
-import type { HookEvent } from '../../shared/events';
+import type { HookProblem } from '../../hooks/chain/words/registered';
+import type { HeldFile } from '../../hooks/parent/accepting/reloader';
+import type { HookHost } from '../../hooks/parent/host/hookHost';
+import type { HookEvent } from '../../shared/events/events';
 import type { Conversation } from '../conversation/conversation';
 import type { Views } from '../conversation/views';
 import type { DisabledHooks } from '../window/disabledHooks';

@@ -1,8 +1,8 @@
 /** A hook that changed what had been shown already: a Problem offers `redacts`, its quick fix writes it. */
 import * as vscode from 'vscode';
-import type { HookEvent } from '../../shared/events';
-import type { HookRecord } from '../../shared/hookRecord';
-import { isObject } from '../../shared/json';
+import { isObject } from '../../shared/basics/json';
+import type { HookEvent } from '../../shared/events/events';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
 
 const code = 'redacts';
 /** What streams into the chat before its hooks run: answers, and what calls write while they run. */

@@ -1,9 +1,9 @@
 /** Tells what came of hooks and tools: reloads and stray failures as events of the conversation, problems in Problems, a host that is down in a message. */
 import * as vscode from 'vscode';
-import type { HookProblem } from '../../hooks/chain/registered';
+import type { HookProblem } from '../../hooks/chain/words/registered';
 import { factsOfStray, type StrayFailure } from '../../hooks/hostProtocol';
-import type { HookHost } from '../../hooks/parent/hookHost';
-import type { Reloaded } from '../../hooks/parent/reloader';
+import type { Reloaded } from '../../hooks/parent/accepting/reloader';
+import type { HookHost } from '../../hooks/parent/host/hookHost';
 import type { Conversation } from '../conversation/conversation';
 import { HookDiagnostics } from './hookDiagnostics';
 

@@ -1,5 +1,5 @@
 /** Which hook files an event brought into force anew: a save answers what a run of the version before complained about. */
-import type { HookEvent } from '../../shared/events';
+import type { HookEvent } from '../../shared/events/events';
 
 const none: ReadonlySet<string> = new Set();
 

@@ -1,13 +1,13 @@
 /** Replays the window's recorded sessions against the hooks that are live: on demand, and in the background after a save. Nothing of it touches the conversation. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { sessionItems } from '../../adapters/sessionFile';
-import { listSessions } from '../../adapters/sessionPaths';
-import type { Toolbox } from '../../agent/toolbox';
-import { itemsOf, nothingRead, transcriptsIn } from '../../guard/transcripts';
-import { HookHost } from '../../hooks/parent/hookHost';
-import type { Reloaded } from '../../hooks/parent/reloader';
-import { replaySession } from '../../hooks/parent/replaySession';
+import { sessionItems } from '../../adapters/sessions/sessionFile';
+import { listSessions } from '../../adapters/sessions/sessionPaths';
+import type { Toolbox } from '../../agent/tools/toolbox';
+import { itemsOf, nothingRead, transcriptsIn } from '../../guard/past/transcripts';
+import type { Reloaded } from '../../hooks/parent/accepting/reloader';
+import { HookHost } from '../../hooks/parent/host/hookHost';
+import { replaySession } from '../../hooks/parent/runs/replaySession';
 import {
   addReport,
   emptyReport,
@@ -16,9 +16,9 @@ import {
   type ReplayReport,
 } from '../../hooks/replay/replayChanges';
 import type { RememberingAgent } from '../../protocols/past';
-import { brief } from '../../shared/brief';
-import type { FileCoverage } from '../../shared/fileCoverage';
-import type { JsonObject } from '../../shared/json';
+import { brief } from '../../shared/basics/brief';
+import type { JsonObject } from '../../shared/basics/json';
+import type { FileCoverage } from '../../shared/hooks/fileCoverage';
 import { type OurCommand, onCommand } from '../window/ourCommands';
 import type { PayloadDocuments } from '../window/payloadDocuments';
 import { themeIcon } from '../window/themeIcon';

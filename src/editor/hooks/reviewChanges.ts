@@ -1,9 +1,9 @@
 /** `Hooksmith: Review Changed Hook Files`: what changed from outside, beside what is in force, and Make Live; MCP servers that wait to be started, too. */
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { ServerToStart } from '../../adapters/mcp';
-import { bundledPath } from '../../hooks/parent/bundledPath';
-import type { HeldFile } from '../../hooks/parent/reloader';
+import type { ServerToStart } from '../../adapters/mcp/mcp';
+import type { HeldFile } from '../../hooks/parent/accepting/reloader';
+import { bundledPath } from '../../hooks/parent/building/bundledPath';
 import { onCommand, setContext } from '../window/ourCommands';
 
 const scheme = 'hooksmith-held';

@@ -1,7 +1,7 @@
 /** What hooks in shadow would have decided: a fold of events. */
-import { dataAt } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import type { HookRecord } from '../../shared/hookRecord';
+import { dataAt } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
 
 export interface WouldHave {
   event: HookEvent;

@@ -1,10 +1,10 @@
 /** What the human has accepted, kept in the extension's storage: hook and tool files, and the servers that a workspace declares. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { AcceptedServers } from '../../adapters/acceptedServers';
-import { AcceptedDiskStore } from '../../adapters/acceptedStore';
-import { AcceptedFiles } from '../../hooks/parent/acceptedFiles';
-import { hashOf } from '../../hooks/parent/bundleSources';
+import { AcceptedDiskStore } from '../../adapters/disk/acceptedStore';
+import { AcceptedServers } from '../../adapters/mcp/acceptedServers';
+import { AcceptedFiles } from '../../hooks/parent/accepting/acceptedFiles';
+import { hashOf } from '../../hooks/parent/building/bundleSources';
 import { SavedTexts } from './savedTexts';
 
 export interface AcceptedParts {

@@ -1,8 +1,8 @@
 /** Follows documents, so that what the human saved by hand is known from what timers, other programs and the agent wrote. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { bundledPath } from '../../hooks/parent/bundledPath';
-import { withoutMark } from '../../shared/byteOrderMark';
+import { bundledPath } from '../../hooks/parent/building/bundledPath';
+import { withoutMark } from '../../shared/basics/byteOrderMark';
 import type { SavedTexts } from './savedTexts';
 import { SavesUnderWay } from './savesUnderWay';
 

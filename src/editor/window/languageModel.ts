@@ -1,9 +1,16 @@
 /** A language model that the editor offers (Copilot's, another extension's), behind the same port as all models; no key of ours. */
 import * as vscode from 'vscode';
 import { ModelError, type ModelPort, type ModelStream } from '../../agent/ports/model';
-import { saidKind } from '../../shared/errorFacts';
-import { isObject, type JsonObject } from '../../shared/json';
-import { blocksOf, type ContentBlock, type Message, type ModelRequest, type ModelResponse, noUsage } from '../../shared/messages';
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import {
+  blocksOf,
+  type ContentBlock,
+  type Message,
+  type ModelRequest,
+  type ModelResponse,
+  noUsage,
+} from '../../shared/messages/messages';
+import { saidKind } from '../../shared/runs/errorFacts';
 
 /** What the editor tells of it beside its typings; undefined where it does not say. */
 export const callsTools = (model: vscode.LanguageModelChat): boolean | undefined =>

@@ -1,12 +1,12 @@
 /** Which model answers: the user's choice, else that of a provider whose key is set, else the rehearsal model. */
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { lateModelFetch } from '../../adapters/lateWeb';
+import { lateModelFetch } from '../../adapters/web/lateWeb';
 import type { ModelError, ModelPort } from '../../agent/ports/model';
 import { agentModel, formsOf, type NamedModel, providerOf, providers } from '../../models/index';
 import type { ModelDescription, Provider, Setup } from '../../models/provider';
 import { rehearsal } from '../../models/rehearsal';
-import { isCommand } from '../../shared/waysOut';
+import { isCommand } from '../../shared/runs/waysOut';
 import { EditorModels } from './editorModels';
 import type { SettingName } from './settingShapes';
 import type { Settings } from './settings';

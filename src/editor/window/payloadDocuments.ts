@@ -1,7 +1,7 @@
 /** Texts that are to be read, not kept: events as JSON, sides of a comparison, reports. */
 import * as vscode from 'vscode';
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
 
 const scheme = 'hooksmith-event';
 

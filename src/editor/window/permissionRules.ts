@@ -1,8 +1,8 @@
 /** Permission rules from the settings, from this workspace's memory and from each session. */
 import * as vscode from 'vscode';
-import type { Permissions } from '../../agent/approval';
-import type { ApprovalScope, RuleReach } from '../../shared/approvals';
-import { type SandboxMode, stricter } from '../../shared/modes';
+import type { Permissions } from '../../agent/tools/approval';
+import type { ApprovalScope, RuleReach } from '../../shared/calls/approvals';
+import { type SandboxMode, stricter } from '../../shared/calls/modes';
 import { ruleProblem, toolOf } from '../../shell/rules/rules';
 import type { Settings } from './settings';
 

@@ -1,9 +1,9 @@
 /** The settings by name: what a value must be, who may set it, and whose word is added to whose. */
 import * as z from 'zod';
-import { environmentNameProblem } from '../../hooks/parent/environment';
+import { environmentNameProblem } from '../../hooks/parent/process/environment';
 import { modelSettings } from '../../models/index';
-import { codeThemes } from '../../shared/codeThemes';
-import { modes, sandboxModes } from '../../shared/modes';
+import { modes, sandboxModes } from '../../shared/calls/modes';
+import { codeThemes } from '../../shared/views/codeThemes';
 import { ruleProblem } from '../../shell/rules/rules';
 
 const rules = z.array(

@@ -1,8 +1,8 @@
 /** The settings, each checked where it is read: a wrong value is named once, with what would be right, and the default holds. */
 import * as vscode from 'vscode';
-import { diskFiles } from '../../adapters/diskFiles';
-import { brief } from '../../shared/brief';
-import { issuesText } from '../../shared/issuesText';
+import { diskFiles } from '../../adapters/disk/diskFiles';
+import { brief } from '../../shared/basics/brief';
+import { issuesText } from '../../shared/basics/issuesText';
 import { asksInPlaceOf, type GivenRule, ruleProblem } from '../../shell/rules/rules';
 import { type Lists, listOrOne, listsOf, noLists, placedRules, type Scopes, united } from './settingScopes';
 import { added, type SettingName, type SettingValue, settingShapes, userOnly } from './settingShapes';

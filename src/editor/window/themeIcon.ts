@@ -1,6 +1,6 @@
 /** Icons of trees, tabs and buttons, in a colour of the theme where one is named. */
 import * as vscode from 'vscode';
-import type { Codicon } from '../../shared/codicons';
+import type { Codicon } from '../../shared/views/codicons';
 
 type Colour = 'list.errorForeground' | 'list.warningForeground';
 

@@ -2,9 +2,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { diskFiles } from '../../adapters/diskFiles';
+import { diskFiles } from '../../adapters/disk/diskFiles';
 import type { Files } from '../../agent/ports/files';
-import type { Place } from '../../agent/toolbox';
+import type { Place } from '../../agent/tools/toolbox';
 import { editorFiles } from './editorFiles';
 
 export class Workspace implements Place {

@@ -3,9 +3,9 @@
  * mode or rules is named here.
  */
 import * as vscode from 'vscode';
-import { parsedSettings } from '../../adapters/settingsText';
-import { isObject } from '../../shared/json';
-import { type SandboxMode, sandboxModes, stricter } from '../../shared/modes';
+import { parsedSettings } from '../../adapters/definitions/settingsText';
+import { isObject } from '../../shared/basics/json';
+import { type SandboxMode, sandboxModes, stricter } from '../../shared/calls/modes';
 
 /** Full names of the settings that only the user may set, as the manifest declares them. */
 export function applicationSettings(manifest: unknown): string[] {

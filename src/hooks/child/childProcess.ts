@@ -3,10 +3,10 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as api from '../../api';
-import { calledAs } from '../../shared/hookDescription';
-import { placeIn } from '../chain/callHook';
-import { printedLine } from '../chain/printedText';
-import { readThrown } from '../chain/thrown';
+import { calledAs } from '../../shared/hooks/hookDescription';
+import { placeIn } from '../chain/calling/callHook';
+import { printedLine } from '../chain/words/printedText';
+import { readThrown } from '../chain/words/thrown';
 import { Flood } from '../flood';
 import {
   type FromChild,

@@ -2,7 +2,7 @@
 import inspector from 'node:inspector';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
+import { addCoverage, type FileCoverage } from '../../shared/hooks/fileCoverage';
 import { reachedIn } from '../testing/coverage';
 import { strictMark } from './load';
 

@@ -1,9 +1,10 @@
 /** The dispatches that are under way here: each is run by the chain and answered, and what follows it is run in turn as long as there is nothing to tell. */
-import type { Caller, DispatchRequest } from '../../shared/dispatch';
-import type { JsonObject } from '../../shared/json';
-import { runChain, runPolicies } from '../chain/chain';
-import { quietOf } from '../chain/quietResult';
-import type { ChainEnv, RegisteredHook, ResumeChain } from '../chain/registered';
+
+import type { JsonObject } from '../../shared/basics/json';
+import type { Caller, DispatchRequest } from '../../shared/hooks/dispatch';
+import { quietOf } from '../chain/folding/quietResult';
+import { runChain, runPolicies } from '../chain/running/chain';
+import type { ChainEnv, RegisteredHook, ResumeChain } from '../chain/words/registered';
 import type { FromHost, GivenDispatch, ToHost } from '../hostProtocol';
 import { ToldProgress } from '../progress';
 import { payloadChanges, References } from '../references';

@@ -1,14 +1,14 @@
 /** The child process that runs the hooks. It holds no secret and no truth: bundles, run states and dispatches come from the client, which survives it. */
 import './tierUp';
 import './sharedZod';
-import type { Caller, RunFacts } from '../../shared/dispatch';
-import { calledAs } from '../../shared/hookDescription';
-import { hookLogLine } from '../../shared/hookLogs';
-import type { ToolFacts } from '../../shared/toolFacts';
-import { unreachable } from '../../shared/unreachable';
-import { sortHooks } from '../chain/register';
-import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/registered';
-import { States } from '../chain/states';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { ToolFacts } from '../../shared/calls/toolFacts';
+import type { Caller, RunFacts } from '../../shared/hooks/dispatch';
+import { calledAs } from '../../shared/hooks/hookDescription';
+import { hookLogLine } from '../../shared/verdicts/hookLogs';
+import { States } from '../chain/calling/states';
+import { sortHooks } from '../chain/registering/register';
+import type { ChainEnv, HookProblem, RegisteredHook } from '../chain/words/registered';
 import { GivenBundles } from '../givenBundles';
 import { type FromHost, type HeardByParent, type RemoteAnswer, replayingFlag, type ToHost } from '../hostProtocol';
 import { Child } from './childProcess';

@@ -3,13 +3,13 @@ import Module, { createRequire, isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import * as api from '../../api';
 import { type Unload, unloadsOf } from '../../api/unload';
-import { noVersion } from '../../shared/hookDescription';
-import { once } from '../../shared/once';
-import { placeIn } from '../chain/callHook';
-import { defaultOptions } from '../chain/options';
-import { type HookFile, type Registration, registerExports } from '../chain/register';
-import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/registered';
-import { readThrown } from '../chain/thrown';
+import { once } from '../../shared/basics/once';
+import { noVersion } from '../../shared/hooks/hookDescription';
+import { placeIn } from '../chain/calling/callHook';
+import { defaultOptions } from '../chain/registering/options';
+import { type HookFile, type Registration, registerExports } from '../chain/registering/register';
+import type { HookProblem, RegisteredHook, RegisteredTool } from '../chain/words/registered';
+import { readThrown } from '../chain/words/thrown';
 import type { Bundle, FileToLoad } from '../hostProtocol';
 
 export interface LoadedFiles {

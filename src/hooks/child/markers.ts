@@ -1,7 +1,7 @@
 /** Whose code runs, written where it outlives this process, and before it runs: it may never give way. */
 import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
-import type { Telling } from '../chain/registered';
+import type { Telling } from '../chain/words/registered';
 import { longMessage, type Marker, markerSize, nobody, writeMarkerText } from '../hostProtocol';
 import { followBound } from './boundCode';
 import { followStarted } from './startedApart';

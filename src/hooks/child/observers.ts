@@ -3,13 +3,13 @@
  * time is left behind: it sees the rest in its own time, in order, and holds up no other.
  */
 
-import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
-import type { HookEvent } from '../../shared/events';
-import { calledAs } from '../../shared/hookDescription';
-import { listening } from '../chain/candidates';
-import { runChain } from '../chain/chain';
-import { hasOwnAmong } from '../chain/matching';
-import type { ChainEnv, RegisteredHook } from '../chain/registered';
+import type { HookEvent } from '../../shared/events/events';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/hooks/dispatch';
+import { calledAs } from '../../shared/hooks/hookDescription';
+import { listening } from '../chain/choosing/candidates';
+import { hasOwnAmong } from '../chain/choosing/matching';
+import { runChain } from '../chain/running/chain';
+import type { ChainEnv, RegisteredHook } from '../chain/words/registered';
 import type { FromHost, HeardByParent, ObserveFrom } from '../hostProtocol';
 
 /** So long others wait for one that comes before them. */

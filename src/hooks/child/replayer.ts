@@ -1,8 +1,8 @@
 /** Replays of recorded sessions, one after the other, in a process of their own: the clock is the record's, and what lies outside is out of reach. */
 import { basename } from 'node:path';
 import * as api from '../../api';
-import type { Caller } from '../../shared/dispatch';
-import type { ChainEnv, RegisteredHook } from '../chain/registered';
+import type { Caller } from '../../shared/hooks/dispatch';
+import type { ChainEnv, RegisteredHook } from '../chain/words/registered';
 import { coveringFlag, type FromHost, type HeardByParent, type ToHost } from '../hostProtocol';
 import { type ReachedFor, SessionReplay } from '../replay/sessionReplay';
 import { Covered } from './covered';

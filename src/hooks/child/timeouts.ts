@@ -1,5 +1,5 @@
 /** How often in a row each version of a hook took too long. After three times it is suspended; the parent is told, as it outlives this process. */
-import { type Versioned, versionKey } from '../chain/registered';
+import { type Versioned, versionKey } from '../chain/words/registered';
 
 const mostInARow = 3;
 

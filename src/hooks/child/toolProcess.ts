@@ -1,12 +1,12 @@
 /** The child process that runs the tools of workspace files: apart from the hooks, so that a tool that loops or dies takes no gate down with it. */
-import { isTooDeep, nestedTooDeep } from '../../shared/depth';
-import { unreachable } from '../../shared/unreachable';
-import { Burden, weigh } from '../chain/burden';
-import { printedText } from '../chain/printedText';
-import type { RegisteredTool } from '../chain/registered';
-import { registeredTool } from '../chain/registerTool';
-import { readThrown } from '../chain/thrown';
-import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/values';
+import { isTooDeep, nestedTooDeep } from '../../shared/basics/depth';
+import { unreachable } from '../../shared/basics/unreachable';
+import { registeredTool } from '../chain/registering/registerTool';
+import { Burden, weigh } from '../chain/words/burden';
+import { printedText } from '../chain/words/printedText';
+import type { RegisteredTool } from '../chain/words/registered';
+import { readThrown } from '../chain/words/thrown';
+import { classNameOf, isEmptyInJson, isError, withArticle } from '../chain/words/values';
 import type { FromToolProcess, ToToolProcess } from '../hostProtocol';
 import { Child } from './childProcess';
 import { HookModules } from './load';

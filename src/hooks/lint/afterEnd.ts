@@ -1,6 +1,6 @@
 /** Hooks that come after one that ends the chain whatever happens: their turn never comes. */
 import type ts from 'typescript';
-import { eventAliases } from '../../shared/points';
+import { eventAliases } from '../../shared/hooks/points';
 import type { TypeScript } from './compiler';
 import type { FoundDefinition, HookSource } from './definitions';
 import { decisionIn } from './lostDecisions';

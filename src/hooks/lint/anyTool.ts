@@ -1,6 +1,7 @@
 /** `match` without `tools`: what is meant for the tools that have such a field judges all others, too. */
-import { type EventName, eventAliases, hookPoints } from '../../shared/points';
-import type { BuiltInName } from '../../shared/toolNames';
+
+import type { BuiltInName } from '../../shared/calls/toolNames';
+import { type EventName, eventAliases, hookPoints } from '../../shared/hooks/points';
 import { insert, type LintRule } from './rule';
 
 /** By field, tools that have it. */

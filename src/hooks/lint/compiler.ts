@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { once } from '../../shared/once';
+import { once } from '../../shared/basics/once';
 
 export type TypeScript = typeof ts;
 

@@ -1,6 +1,6 @@
 /** Where each export of a hook file stands: what the tree, a diagnostic and a row of the timeline link to. */
 import type { ParserPlugin, parse } from '@babel/parser';
-import { once } from '../../shared/once';
+import { once } from '../../shared/basics/once';
 
 type Statement = ReturnType<typeof parse>['program']['body'][number];
 type Expression = Extract<Statement, { type: 'ExpressionStatement' }>['expression'];

@@ -1,10 +1,10 @@
 /** Hooks that were there in past sessions, with events of their tools and agents, and never ran. */
 import { readFileSync } from 'node:fs';
-import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/dispatch';
-import type { HookDescription } from '../../shared/hookDescription';
-import type { StreamItem } from '../../shared/stream';
-import { hookPointOf, matchText } from '../chain/explain';
-import { hasOwnAmong, skipReason } from '../chain/matching';
+import { agentsWithHooks, type DispatchRequest, factsOfEvent } from '../../shared/hooks/dispatch';
+import type { HookDescription } from '../../shared/hooks/hookDescription';
+import type { StreamItem } from '../../shared/stream/stream';
+import { hookPointOf, matchText } from '../chain/choosing/explain';
+import { hasOwnAmong, skipReason } from '../chain/choosing/matching';
 import { exportLines } from './exportLines';
 import type { Problem } from './problem';
 

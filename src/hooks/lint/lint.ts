@@ -1,7 +1,7 @@
 /** Everything that is wrong with a set of hook files: what the compiler says, and what it cannot know. */
 import { normalize, sep } from 'node:path';
 import type ts from 'typescript';
-import { eventAliases, eventNames } from '../../shared/points';
+import { eventAliases, eventNames } from '../../shared/hooks/points';
 import { neverReached } from './afterEnd';
 import { anyTool } from './anyTool';
 import { loadCompiler, type Overlay, programOf, type TypeScript } from './compiler';

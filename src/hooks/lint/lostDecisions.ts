@@ -1,6 +1,6 @@
 /** Decisions that are made and lost, promises that nobody waits for, gates that open when they fail. */
 import type ts from 'typescript';
-import { type EventName, eventAliases, hookPoints } from '../../shared/points';
+import { type EventName, eventAliases, hookPoints } from '../../shared/hooks/points';
 import type { TypeScript } from './compiler';
 import type { HookSource, SourceText } from './definitions';
 import { isUsed } from './neverRuns';

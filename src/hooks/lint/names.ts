@@ -1,10 +1,10 @@
 /** Names of events and of tools that there are not. */
 import type ts from 'typescript';
-import { eventsMeant, foreignEvent } from '../../shared/foreignEvents';
-import { nearest } from '../../shared/nearest';
-import { eventAliases, eventNames } from '../../shared/points';
-import { matchesWildcard } from '../../shared/wildcards';
-import { toolPatternProblem } from '../chain/toolPatternProblem';
+import { nearest } from '../../shared/basics/nearest';
+import { matchesWildcard } from '../../shared/basics/wildcards';
+import { eventsMeant, foreignEvent } from '../../shared/hooks/foreignEvents';
+import { eventAliases, eventNames } from '../../shared/hooks/points';
+import { toolPatternProblem } from '../chain/registering/toolPatternProblem';
 import type { HookSource, SourceText } from './definitions';
 import { type KnownToLint, type LintRule, type Report, respell } from './rule';
 

@@ -1,7 +1,7 @@
 /** Hooks that are never called: not exported, of no event, for nobody. */
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { sourceEnding } from '../../shared/sourceEnding';
+import { sourceEnding } from '../../shared/basics/sourceEnding';
 import type { TypeScript } from './compiler';
 import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report } from './rule';

@@ -1,6 +1,6 @@
 /** What a file exports that is no hook: what stands in a list of hooks and is none, and a file that exports none at all. When it is loaded that is left out, in these words. */
 import type ts from 'typescript';
-import { noDefinition, nothingExported } from '../chain/register';
+import { noDefinition, nothingExported } from '../chain/registering/register';
 import type { HookSource } from './definitions';
 import type { LintRule, Report } from './rule';
 

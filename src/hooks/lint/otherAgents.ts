@@ -2,7 +2,7 @@
 import { titleOf } from '../../protocols';
 import { beyond, isUse, type Use } from '../../protocols/beyond';
 import type { AgentName } from '../../protocols/protocol';
-import { eventAliases } from '../../shared/points';
+import { eventAliases } from '../../shared/hooks/points';
 import type { FoundDefinition, HookSource } from './definitions';
 import type { LintRule } from './rule';
 

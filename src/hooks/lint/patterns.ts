@@ -1,6 +1,6 @@
 /** Patterns on commands and on branches that can never match. */
 import { patternProblem, textPatternDoubt, textPatternProblem } from '../../shell/rules/patternProblem';
-import { globMatches } from '../chain/matching';
+import { globMatches } from '../chain/choosing/matching';
 import type { SourceText } from './definitions';
 import { type LintRule, type Report, respell } from './rule';
 

@@ -1,5 +1,5 @@
 /** Tools that are refused when their file is loaded, for their names. */
-import { builtIn, nameTaken, toolNameProblem } from '../../shared/toolNames';
+import { builtIn, nameTaken, toolNameProblem } from '../../shared/calls/toolNames';
 import type { HookSource, SourceText } from './definitions';
 import type { LintRule, Report } from './rule';
 

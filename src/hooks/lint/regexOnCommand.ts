@@ -1,8 +1,8 @@
 /** Command lines that are searched as text: `a && sudo b`, `s""udo` and `/bin/sudo` are read by `match` and `ctx.commands`, not by a regular expression. */
 
 import type ts from 'typescript';
-import type { BuiltInName } from '../../shared/toolNames';
-import { matchesWildcard } from '../../shared/wildcards';
+import { matchesWildcard } from '../../shared/basics/wildcards';
+import type { BuiltInName } from '../../shared/calls/toolNames';
 import type { HookSource } from './definitions';
 import type { LintRule } from './rule';
 

@@ -1,8 +1,8 @@
 /** Two hooks that write one field at one priority: which of them wins hangs on the names of their files. */
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { eventAliases, fieldsThat } from '../../shared/points';
-import { matchesWildcard } from '../../shared/wildcards';
+import { matchesWildcard } from '../../shared/basics/wildcards';
+import { eventAliases, fieldsThat } from '../../shared/hooks/points';
 import type { FoundDefinition, HookSource } from './definitions';
 import { decisionIn } from './lostDecisions';
 import { numberIn } from './numbers';

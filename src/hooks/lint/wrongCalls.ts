@@ -1,10 +1,10 @@
 /** Calls of `hook`, `policy` and `defineTool` that are made wrongly: in the words in which they are refused when the file is loaded, where the compiler speaks of overloads. */
 import type ts from 'typescript';
-import { noEvent } from '../../shared/foreignEvents';
-import { nearest } from '../../shared/nearest';
-import { noHandler } from '../chain/checkDefinition';
-import { notOptions, unknownOption } from '../chain/options';
-import { toolWords, unknownField } from '../chain/registerTool';
+import { nearest } from '../../shared/basics/nearest';
+import { noEvent } from '../../shared/hooks/foreignEvents';
+import { noHandler } from '../chain/registering/checkDefinition';
+import { notOptions, unknownOption } from '../chain/registering/options';
+import { toolWords, unknownField } from '../chain/registering/registerTool';
 import type { FoundDefinition, HookSource } from './definitions';
 import { insert, type LintRule, type Report, replace } from './rule';
 

@@ -1,8 +1,8 @@
 /** What handlers return that is no decision of theirs, and what they write to: in the words in which it fails when the hook runs, where the compiler speaks of types that nobody wrote. */
 import type ts from 'typescript';
-import { type EventName, eventAliases, hookPoints } from '../../shared/points';
-import { type Accepted, acceptedBy, readOnlyContext } from '../chain/acceptedDecisions';
-import { noDecision, wrongAction, wrongField } from '../chain/decisions';
+import { type EventName, eventAliases, hookPoints } from '../../shared/hooks/points';
+import { type Accepted, acceptedBy, readOnlyContext } from '../chain/words/acceptedDecisions';
+import { noDecision, wrongAction, wrongField } from '../chain/words/decisions';
 import type { FoundDefinition, HookSource } from './definitions';
 import { returnedBy, values } from './lostDecisions';
 import type { LintRule, Report } from './rule';

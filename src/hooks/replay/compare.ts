@@ -1,13 +1,14 @@
 /** Whether today's hooks came to the same as the record says, and the two sides of it where they did not. */
-import { type Confinement, heldBy } from '../../shared/confinement';
-import type { DispatchResult } from '../../shared/dispatch';
-import { dataAt } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import type { HookRecord } from '../../shared/hookRecord';
-import type { JsonObject } from '../../shared/json';
-import { canonical, type DispatchOutcome, fingerprintOf, isFingerprint, outcomeOf, wordOf } from '../../shared/outcome';
-import { recordedLists } from '../../shared/patches';
-import type { PayloadFields } from '../../shared/payloads';
+
+import type { JsonObject } from '../../shared/basics/json';
+import { dataAt } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import type { DispatchResult } from '../../shared/hooks/dispatch';
+import { canonical, type DispatchOutcome, fingerprintOf, isFingerprint, outcomeOf, wordOf } from '../../shared/hooks/outcome';
+import type { PayloadFields } from '../../shared/hooks/payloads';
+import { type Confinement, heldBy } from '../../shared/verdicts/confinement';
+import type { HookRecord } from '../../shared/verdicts/hookRecord';
+import { recordedLists } from '../../shared/verdicts/patches';
 import type { Side } from './replayChanges';
 
 export type Comparison = 'same' | 'changed' | 'unknown';

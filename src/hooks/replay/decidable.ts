@@ -1,5 +1,5 @@
 /** Which of the recorded events hooks could decide. */
-import { type EventName, eventNames, hookPoints } from '../../shared/points';
+import { type EventName, eventNames, hookPoints } from '../../shared/hooks/points';
 
 const eventOf: ReadonlyMap<string, EventName> = new Map(
   eventNames.flatMap((name) => {

@@ -1,12 +1,13 @@
 /** A recorded event as it was before the hooks of its time saw it: what a test, or another set of hooks, can be run on. */
-import { type DispatchRequest, factsOfEvent, type RunFacts } from '../../shared/dispatch';
-import type { ErrorFacts } from '../../shared/errorFacts';
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent, OtherEvent } from '../../shared/events';
-import { isObject } from '../../shared/json';
-import type { PayloadFields, Payloads } from '../../shared/payloads';
-import { type EventName, eventNames, hookPoints } from '../../shared/points';
-import type { StreamItem } from '../../shared/stream';
+
+import { isObject } from '../../shared/basics/json';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent, OtherEvent } from '../../shared/events/events';
+import { type DispatchRequest, factsOfEvent, type RunFacts } from '../../shared/hooks/dispatch';
+import type { PayloadFields, Payloads } from '../../shared/hooks/payloads';
+import { type EventName, eventNames, hookPoints } from '../../shared/hooks/points';
+import type { ErrorFacts } from '../../shared/runs/errorFacts';
+import type { StreamItem } from '../../shared/stream/stream';
 import { Recollection } from './recollection';
 import { stopBefore } from './recordedChanges';
 import { undo } from './undo';

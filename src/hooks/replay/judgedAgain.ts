@@ -1,7 +1,8 @@
 /** When the policies of a recorded call spoke once more after its gate: what they remember of that counts for what they say later. */
-import type { DispatchRequest } from '../../shared/dispatch';
-import type { UnreadBy } from '../../shared/eventReaders';
-import type { HookEvent } from '../../shared/events';
+
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import type { HookEvent } from '../../shared/events/events';
+import type { DispatchRequest } from '../../shared/hooks/dispatch';
 
 export interface PastGate {
   request: DispatchRequest;

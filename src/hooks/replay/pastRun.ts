@@ -1,12 +1,12 @@
 /** A recorded run as far as the record has told it: what it spent, what failed, how long it waited for a human. */
 
-import type { Earlier } from '../../shared/dispatch';
-import type { ErrorFacts } from '../../shared/errorFacts';
-import type { UnreadBy } from '../../shared/eventReaders';
-import type { EventOf, HookEvent } from '../../shared/events';
-import type { JsonObject } from '../../shared/json';
-import { addUsage, noUsage, type Usage } from '../../shared/messages';
-import { isWithheldText } from '../../shared/withheld';
+import type { JsonObject } from '../../shared/basics/json';
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import type { Earlier } from '../../shared/hooks/dispatch';
+import { addUsage, noUsage, type Usage } from '../../shared/messages/messages';
+import { isWithheldText } from '../../shared/messages/withheld';
+import type { ErrorFacts } from '../../shared/runs/errorFacts';
 
 export class PastRun {
   usage: Usage = noUsage;

@@ -1,11 +1,12 @@
 /** One agent's side of a recorded conversation: its history, its system prompt, the request under way and what came of it. */
-import type { UnreadBy } from '../../shared/eventReaders';
-import type { EventOf, HookEvent } from '../../shared/events';
-import { joinNeighbours } from '../../shared/history';
-import { isObject, type JsonObject } from '../../shared/json';
-import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../../shared/messages';
-import { speakerOf } from '../../shared/speaker';
-import type { StreamItem } from '../../shared/stream';
+
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import { joinNeighbours } from '../../shared/messages/history';
+import type { Message, ModelRequest, ModelResponse, ToolDeclaration, Usage } from '../../shared/messages/messages';
+import { speakerOf } from '../../shared/runs/speaker';
+import type { StreamItem } from '../../shared/stream/stream';
 import type { Missing } from './missing';
 import { changeOf } from './recordedChanges';
 

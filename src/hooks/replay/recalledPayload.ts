@@ -1,11 +1,12 @@
 /** The fields of a recorded event's dispatch as they were after the chain, where the record tells them so. */
-import type { DispatchRequest, RunFacts } from '../../shared/dispatch';
-import type { UnreadBy } from '../../shared/eventReaders';
-import type { EventOf, HookEvent } from '../../shared/events';
-import { blocksOf, type Message, type ModelResponse, type ToolDeclaration } from '../../shared/messages';
-import type { PayloadFields, Payloads } from '../../shared/payloads';
-import type { EventName } from '../../shared/points';
-import { isWithheldText } from '../../shared/withheld';
+
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import type { DispatchRequest, RunFacts } from '../../shared/hooks/dispatch';
+import type { PayloadFields, Payloads } from '../../shared/hooks/payloads';
+import type { EventName } from '../../shared/hooks/points';
+import { blocksOf, type Message, type ModelResponse, type ToolDeclaration } from '../../shared/messages/messages';
+import { isWithheldText } from '../../shared/messages/withheld';
 import type { Missing } from './missing';
 import { answerOf, type PastSpeaker } from './pastSpeaker';
 import { changeOf, stopBefore } from './recordedChanges';

@@ -2,18 +2,19 @@
  * What was known when a recorded dispatch began, put together from what the record told before it: the run's facts, the conversation, the call. It is fed every
  * item in order and asked for the request of each decision.
  */
-import type { RunFacts } from '../../shared/dispatch';
-import type { ErrorFacts } from '../../shared/errorFacts';
-import { dataAt } from '../../shared/eventReading';
-import type { EventOf, HookEvent } from '../../shared/events';
-import { isObject, type JsonObject } from '../../shared/json';
-import type { Message, ModelRequest, ModelResponse, ToolDeclaration } from '../../shared/messages';
-import type { PayloadFields } from '../../shared/payloads';
-import { withChanges, withDifference } from '../../shared/runMetadata';
-import { type Speaker, speakerOf } from '../../shared/speaker';
-import { inAll, nothingSpent, spentAfter } from '../../shared/spent';
-import type { StreamItem } from '../../shared/stream';
-import { isWithheldText } from '../../shared/withheld';
+
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import { dataAt } from '../../shared/events/eventReading';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import type { RunFacts } from '../../shared/hooks/dispatch';
+import type { PayloadFields } from '../../shared/hooks/payloads';
+import type { Message, ModelRequest, ModelResponse, ToolDeclaration } from '../../shared/messages/messages';
+import { isWithheldText } from '../../shared/messages/withheld';
+import type { ErrorFacts } from '../../shared/runs/errorFacts';
+import { withChanges, withDifference } from '../../shared/runs/runMetadata';
+import { type Speaker, speakerOf } from '../../shared/runs/speaker';
+import { inAll, nothingSpent, spentAfter } from '../../shared/stream/spent';
+import type { StreamItem } from '../../shared/stream/stream';
 import { decidable } from './decidable';
 import { PastRun } from './pastRun';
 import { PastSpeaker } from './pastSpeaker';

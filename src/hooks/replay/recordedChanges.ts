@@ -1,8 +1,8 @@
 /** What hooks changed at a recorded event; those in shadow changed nothing. */
-import type { EventOf, HookEvent } from '../../shared/events';
-import type { ChangedField } from '../../shared/patches';
-import type { Payloads } from '../../shared/payloads';
-import { byStrength } from '../../shared/stopSignals';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import type { Payloads } from '../../shared/hooks/payloads';
+import { byStrength } from '../../shared/runs/stopSignals';
+import type { ChangedField } from '../../shared/verdicts/patches';
 
 type Changes = NonNullable<HookEvent['hooks'][number]['changed']>;
 

@@ -1,7 +1,7 @@
 /** What a replay tells: how many recorded decisions today's hooks would make otherwise, and which. */
 
-import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
-import type { DecidedBy } from '../../shared/hookRecord';
+import { addCoverage, type FileCoverage } from '../../shared/hooks/fileCoverage';
+import type { DecidedBy } from '../../shared/verdicts/hookRecord';
 
 /** One side of a change. */
 export interface Side {

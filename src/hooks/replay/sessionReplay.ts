@@ -1,17 +1,18 @@
 /** One recorded session through the hooks of today, item by item: the real chain on dispatches that are put together again from the record. */
-import { agentsWithHooks, type DispatchRequest, type DispatchResult } from '../../shared/dispatch';
-import { dataAt } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { isObject, type JsonObject } from '../../shared/json';
-import type { Message, ToolDeclaration } from '../../shared/messages';
-import type { PayloadFields } from '../../shared/payloads';
-import type { EventName } from '../../shared/points';
-import type { StreamItem } from '../../shared/stream';
-import { runChain, runPolicies } from '../chain/chain';
-import { hasOwnAmong } from '../chain/matching';
-import type { ChainEnv, RegisteredHook, StateStore } from '../chain/registered';
-import { States, sessionStore } from '../chain/states';
-import { notDescended } from '../chain/values';
+
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import { dataAt } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { agentsWithHooks, type DispatchRequest, type DispatchResult } from '../../shared/hooks/dispatch';
+import type { PayloadFields } from '../../shared/hooks/payloads';
+import type { EventName } from '../../shared/hooks/points';
+import type { Message, ToolDeclaration } from '../../shared/messages/messages';
+import type { StreamItem } from '../../shared/stream/stream';
+import { States, sessionStore } from '../chain/calling/states';
+import { hasOwnAmong } from '../chain/choosing/matching';
+import { runChain, runPolicies } from '../chain/running/chain';
+import type { ChainEnv, RegisteredHook, StateStore } from '../chain/words/registered';
+import { notDescended } from '../chain/words/values';
 import { compare, hadSay, sideOfRecord, sideOfResult } from './compare';
 import { decidable } from './decidable';
 import { type PastGate, spokeAgain } from './judgedAgain';

@@ -1,10 +1,11 @@
 /** The fields that a dispatch began with, from those that it ended with and what its record says that hooks changed. */
-import type { HookEvent } from '../../shared/events';
-import { isObject } from '../../shared/json';
-import type { Message } from '../../shared/messages';
-import { type ChangedField, recordedLists } from '../../shared/patches';
-import type { PayloadFields } from '../../shared/payloads';
-import { isWithheldText } from '../../shared/withheld';
+
+import { isObject } from '../../shared/basics/json';
+import type { HookEvent } from '../../shared/events/events';
+import type { PayloadFields } from '../../shared/hooks/payloads';
+import type { Message } from '../../shared/messages/messages';
+import { isWithheldText } from '../../shared/messages/withheld';
+import { type ChangedField, recordedLists } from '../../shared/verdicts/patches';
 
 /** They were added to what was there. */
 const added: ReadonlySet<string> = new Set<ChangedField>(['metadata', 'context', 'signal']);

@@ -1,10 +1,10 @@
 /** The tool calls that a record has told of and not settled: their facts as they left the gate, and what came of them. */
 
-import type { EventOf } from '../../shared/events';
-import type { JsonObject } from '../../shared/json';
-import { type Message, type ToolDeclaration, toContent } from '../../shared/messages';
-import type { PayloadFields, ToolFields } from '../../shared/payloads';
-import { factsFrom, type RecordedFacts } from '../../shared/toolFacts';
+import type { JsonObject } from '../../shared/basics/json';
+import { factsFrom, type RecordedFacts } from '../../shared/calls/toolFacts';
+import type { EventOf } from '../../shared/events/events';
+import type { PayloadFields, ToolFields } from '../../shared/hooks/payloads';
+import { type Message, type ToolDeclaration, toContent } from '../../shared/messages/messages';
 import type { Missing } from './missing';
 import { changesOf } from './recordedChanges';
 import { undo } from './undo';

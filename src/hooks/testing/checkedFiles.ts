@@ -1,7 +1,7 @@
 /** The files of a hook folder that are checked: what is loaded from it, and the tests beside. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { agentHooks, findDeclarations, findHookFiles, findSources, findTestFiles } from '../parent/hookFiles';
+import { agentHooks, findDeclarations, findHookFiles, findSources, findTestFiles } from '../parent/building/hookFiles';
 
 export interface CheckedFiles {
   folder: string;

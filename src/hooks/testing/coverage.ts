@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { addCoverage, type FileCoverage } from '../../shared/fileCoverage';
+import { addCoverage, type FileCoverage } from '../../shared/hooks/fileCoverage';
 
 const report = z.object({
   result: z.array(

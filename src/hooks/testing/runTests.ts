@@ -5,7 +5,7 @@ import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { FileCoverage } from '../../shared/fileCoverage';
+import type { FileCoverage } from '../../shared/hooks/fileCoverage';
 import { coverageOf } from './coverage';
 import { bundleTest } from './testFiles';
 import { type FromTests, fromTests, type Progress, progress, stray, type TestFailure } from './testProtocol';

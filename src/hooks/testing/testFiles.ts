@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, BuildOptions, Plugin } from 'esbuild';
-import { withBundler } from '../parent/bundlerStart';
-import { withPlaces } from '../parent/ownPlace';
-import { ownZod } from '../parent/ownZod';
+import { withBundler } from '../parent/building/bundlerStart';
+import { withPlaces } from '../parent/building/ownPlace';
+import { ownZod } from '../parent/building/ownZod';
 import type { Progress } from './testProtocol';
 
 export interface TestProblem {

@@ -1,5 +1,5 @@
 /** Code that a line writes itself and then runs, or has loaded: nobody knows it before, but what is known of its text counts as if it stood in the line. Pure. */
-import type { Uncertainty } from '../../shared/toolFacts';
+import type { Uncertainty } from '../../shared/calls/toolFacts';
 import { isInside } from '../paths/paths';
 import { namesInCode } from './codeNames';
 import { codeMayRead } from './plainCode';

@@ -1,5 +1,5 @@
 /** Patterns of the built-in policies: a program, its leading words in order, its flags in any spelling and order. Pure. */
-import type { Command, PartialWord } from '../../shared/toolFacts';
+import type { Command, PartialWord } from '../../shared/calls/toolFacts';
 import { globalOptions } from '../programs/globalOptions';
 import { type AnyWord, foldsPrograms, programName, readWords } from './commandReadings';
 import { flagsIn, hasFlag, isFlag, wantedFlags } from './flags';

@@ -1,5 +1,5 @@
 /** The ways in which a command may be written down for the same thing: its program by base name, its global options left out. Pure. */
-import type { Command, PartialWord } from '../../shared/toolFacts';
+import type { Command, PartialWord } from '../../shared/calls/toolFacts';
 import { type GlobalOptions, globalOptions } from '../programs/globalOptions';
 import { isFlag } from './flags';
 import { gitTwin } from './gitCommand';

@@ -2,7 +2,7 @@
  * The commands that may stand in the words of another. Nothing says that it runs them, so what matches there only might. Apart from what finds those places: who
  * only matches, as the host does, needs none of the tables of programs. Pure.
  */
-import type { Command } from '../../shared/toolFacts';
+import type { Command } from '../../shared/calls/toolFacts';
 import { type AnyWord, readWords } from './commandReadings';
 
 /** Each pattern of each rule, hook and policy asks for them. */

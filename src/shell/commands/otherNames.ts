@@ -1,5 +1,5 @@
 /** The same command by other names: another spelling of its subcommand, or of the program. What only restricts asks for them. Pure. */
-import type { PartialWord } from '../../shared/toolFacts';
+import type { PartialWord } from '../../shared/calls/toolFacts';
 import { gitTwin } from './gitCommand';
 
 type AnyWord = string | PartialWord;

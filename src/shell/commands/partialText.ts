@@ -1,6 +1,7 @@
 /** Wildcards against a text that is only partly known: whether all that it may become matches, or some of it, or nothing. Pure. */
-import type { PartialWord } from '../../shared/toolFacts';
-import { matchesWildcard } from '../../shared/wildcards';
+
+import { matchesWildcard } from '../../shared/basics/wildcards';
+import type { PartialWord } from '../../shared/calls/toolFacts';
 
 /** `maybe` where it depends on what is not known. */
 export type PartialAnswer = 'yes' | 'no' | 'maybe';

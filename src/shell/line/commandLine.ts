@@ -3,7 +3,7 @@
  * never guessed: a program that is only known at run time makes the whole line unparsable.
  */
 import { type AndOr, type Command as CommandNode, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
-import type { Command, Uncertainty } from '../../shared/toolFacts';
+import type { Command, Uncertainty } from '../../shared/calls/toolFacts';
 import { type Found, together, unsure } from '../files/found';
 import type { Walk } from '../files/searchReach';
 import { TooMuch, tooLong } from '../syntax/lineReport';

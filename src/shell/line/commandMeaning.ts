@@ -1,7 +1,7 @@
 /** What a simple command does beyond being run: commands and scripts in its words, code for an interpreter, a change of folder. */
 
 import { basename, dirname } from 'node:path';
-import type { Command } from '../../shared/toolFacts';
+import type { Command } from '../../shared/calls/toolFacts';
 import { namesInCode } from '../code/codeNames';
 import type { AnyWord } from '../commands/commandReadings';
 import { gitTwin } from '../commands/gitCommand';

@@ -1,6 +1,6 @@
 /** What a line runs beside its commands: files of code, which it may have written itself, and what its programs have loaded by name. */
 import { basename, dirname } from 'node:path';
-import type { Uncertainty } from '../../shared/toolFacts';
+import type { Uncertainty } from '../../shared/calls/toolFacts';
 import { importsFile } from '../code/importedFiles';
 import { mayBeHanded, namesCode, namesFile, namesScript, type WrittenFile } from '../code/ownCode';
 import { isKnown, subcommandOf } from '../commands/innerWords';

@@ -1,6 +1,6 @@
 /** What a call's facts say of its command line. */
 import { isAbsolute, join } from 'node:path';
-import type { Searched, Taken, ToolFacts } from '../../shared/toolFacts';
+import type { Searched, Taken, ToolFacts } from '../../shared/calls/toolFacts';
 import { enters, takes, type Walk } from '../files/searchReach';
 import { type ParsedLine, parseCommandLine } from './commandLine';
 import type { Surroundings } from './surroundings';

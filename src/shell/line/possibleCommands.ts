@@ -1,6 +1,6 @@
 /** What may run of the words of a program, and nothing says that it does: it is not relied upon, but what it reads and writes counts. */
 
-import type { Command } from '../../shared/toolFacts';
+import type { Command } from '../../shared/calls/toolFacts';
 import { setting, tellingPlaces } from '../commands/innerWords';
 import { interpreterOf } from '../programs/interpreters';
 import { codeIn } from '../running/hiddenCode';

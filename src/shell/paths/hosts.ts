@@ -1,5 +1,5 @@
 /** Hosts that a call reaches, and patterns on them: `domain:example.com`, `domain:*.example.com`. Pure. */
-import { matchesAny } from '../../shared/wildcards';
+import { matchesAny } from '../../shared/basics/wildcards';
 
 const sign = 'domain:';
 

@@ -1,5 +1,5 @@
 /** Which words of a tool's input are paths, by the names that their fields have: ours, and those of tools that others bring. Pure. */
-import { isObject, type JsonObject } from '../../shared/json';
+import { isObject, type JsonObject } from '../../shared/basics/json';
 
 /** As our own tools name them. */
 const ownName = (field: string): boolean => field === 'path' || field.endsWith('_path') || field === 'cwd' || field === 'uri';

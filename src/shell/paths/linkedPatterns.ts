@@ -1,6 +1,6 @@
 /** Patterns that name a link: what they say of it holds for what it leads to, by whatever name that is reached. Pure but for the disk it asks. */
 import { isAbsolute } from 'node:path';
-import type { Searched, ToolFacts } from '../../shared/toolFacts';
+import type { Searched, ToolFacts } from '../../shared/calls/toolFacts';
 import { absolutePath, isHidden, type ReadyPath, readyBelow, readyPath, slashes } from './pathPatterns';
 
 export interface Link {

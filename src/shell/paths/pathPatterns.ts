@@ -1,7 +1,7 @@
 /** Path patterns: compared by segment with resolved paths, dot files included, case as the platform's disks have it. Pure. */
 import picomatch from 'picomatch';
-import type { ToolFacts } from '../../shared/toolFacts';
-import { matchesRuns, matchesWildcard } from '../../shared/wildcards';
+import { matchesRuns, matchesWildcard } from '../../shared/basics/wildcards';
+import type { ToolFacts } from '../../shared/calls/toolFacts';
 import { folded, foldsCase } from './foldedNames';
 
 export interface PatternBase {

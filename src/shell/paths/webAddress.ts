@@ -1,5 +1,5 @@
 /** One spelling for all of an address on the web, and of patterns on such. Pure. */
-import { matchesRuns } from '../../shared/wildcards';
+import { matchesRuns } from '../../shared/basics/wildcards';
 
 /** Without what no server is told, and what changes nothing: user, fragment, default port, dots behind the host, escapes of plain letters. Undefined of another text. */
 export function plainAddress(text: string): string | undefined {

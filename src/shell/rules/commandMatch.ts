@@ -3,8 +3,8 @@
  * Pure.
  */
 
-import { brief } from '../../shared/brief';
-import type { Command, ToolFacts } from '../../shared/toolFacts';
+import { brief } from '../../shared/basics/brief';
+import type { Command, ToolFacts } from '../../shared/calls/toolFacts';
 import { type CommandPattern, commandFits } from '../commands/commandPattern';
 import { readingsOf, readWords } from '../commands/commandReadings';
 import { innerCommands } from '../commands/innerCommands';

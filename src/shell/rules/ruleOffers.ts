@@ -1,7 +1,7 @@
 /** Rules that an approval offers: each would allow the call it is offered for, from the very line or path to what is alike. And how far they would have reached. Pure. */
 import { posix } from 'node:path';
-import type { RuleReach } from '../../shared/approvals';
-import type { Command, ToolFacts } from '../../shared/toolFacts';
+import type { RuleReach } from '../../shared/calls/approvals';
+import type { Command, ToolFacts } from '../../shared/calls/toolFacts';
 import { readingsOf } from '../commands/commandReadings';
 import { relativeTo } from '../paths/pathPatterns';
 import { isSecretFile } from '../paths/paths';

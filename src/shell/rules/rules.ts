@@ -1,8 +1,8 @@
 /** Permission rules: `Bash(git status*)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `Read`, `mcp__github__*`. A rule names a tool and, in brackets, a pattern on its command, paths or hosts. */
-import { nearest } from '../../shared/nearest';
-import { namesOf, type ToolFacts } from '../../shared/toolFacts';
-import { editing } from '../../shared/toolNames';
-import { matchesAny } from '../../shared/wildcards';
+import { nearest } from '../../shared/basics/nearest';
+import { matchesAny } from '../../shared/basics/wildcards';
+import { namesOf, type ToolFacts } from '../../shared/calls/toolFacts';
+import { editing } from '../../shared/calls/toolNames';
 import { coversHost, hostPattern } from '../paths/hosts';
 import { pathPatternProblem } from '../paths/pathPatternProblem';
 import { coversPath, patternBases, startingIn } from '../paths/pathPatterns';

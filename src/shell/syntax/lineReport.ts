@@ -1,7 +1,7 @@
 /** What has been found out about a line so far, and what it has cost. */
 
-import { brief } from '../../shared/brief';
-import type { Command, Uncertainty } from '../../shared/toolFacts';
+import { brief } from '../../shared/basics/brief';
+import type { Command, Uncertainty } from '../../shared/calls/toolFacts';
 
 /** Thrown where reading on would cost more than anyone should wait for. */
 export class TooMuch extends Error {}

@@ -1,6 +1,6 @@
 /** What comes here from elsewhere: copies out of hosts, clouds and containers, clones and checkouts. Pure. */
 
-import { decoded } from '../../shared/decoded';
+import { decoded } from '../../shared/basics/decoded';
 import { isContents, type WriteEffect } from '../files/writeEffects';
 import { isElsewhere, withoutHost } from '../paths/hostPaths';
 import { creator, type FetchWords, fetchers, gitEnding } from '../programs/fetchers';

@@ -1,6 +1,6 @@
 /** What programs write without naming it: copies that keep their names, archives, patches, settings of their own. Pure. */
 
-import { decoded } from '../../shared/decoded';
+import { decoded } from '../../shared/basics/decoded';
 import { subcommandsIn } from '../commands/commandReadings';
 import { textChange } from '../files/textChange';
 import { copies, copy, copyWords, type WriteEffect, type Writer } from '../files/writeEffects';

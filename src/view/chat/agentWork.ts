@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { dollars } from '../../shared/dollars';
+import { dollars } from '../../shared/basics/dollars';
 import type { AgentWork, Entry, ToolEntry } from '../conversation/conversationState';
 import { waitingIn } from '../conversation/conversationTools';
 import { duration, inputSummary } from '../format';

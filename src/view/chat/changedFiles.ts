@@ -3,9 +3,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Changed, FilesState } from '../../shared/checkpoints';
-import type { Codicon } from '../../shared/codicons';
-import type { LeftOut } from '../../shared/fileChanges';
+import type { LeftOut } from '../../shared/events/fileChanges';
+import type { Changed, FilesState } from '../../shared/stream/checkpoints';
+import type { Codicon } from '../../shared/views/codicons';
 import { shortened } from '../format';
 import { post } from '../host';
 

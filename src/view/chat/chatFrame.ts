@@ -2,9 +2,9 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Codicon } from '../../shared/codicons';
-import { dollars } from '../../shared/dollars';
-import type { Example, FromView, Status } from '../../shared/viewProtocol';
+import { dollars } from '../../shared/basics/dollars';
+import type { Codicon } from '../../shared/views/codicons';
+import type { Example, FromView, Status } from '../../shared/views/viewProtocol';
 import { count, pretty } from '../format';
 import { post } from '../host';
 

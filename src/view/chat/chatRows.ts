@@ -1,7 +1,7 @@
 /** The rows of the chat, each drawn anew only where something of it changed. */
 import { guard } from 'lit/directives/guard.js';
-import { unreachable } from '../../shared/unreachable';
-import type { Status } from '../../shared/viewProtocol';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { Status } from '../../shared/views/viewProtocol';
 import type { ConversationState, Entry } from '../conversation/conversationState';
 import { assistantRow, compactRow, errorRow, noticeRow, retryRow, userRow } from './entries';
 import { instructionsRow } from './instructionRows';

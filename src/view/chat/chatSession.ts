@@ -1,7 +1,7 @@
 /** A session as the chat has it: its conversation, its status, and what was sent that no run has taken up. */
 import * as l10n from '@vscode/l10n';
-import type { StreamItem } from '../../shared/stream';
-import type { Status, ToView } from '../../shared/viewProtocol';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { Status, ToView } from '../../shared/views/viewProtocol';
 import { foldConversation } from '../conversation/conversationFold';
 import { type Entry, newConversation, type ToolEntry, type UserEntry } from '../conversation/conversationState';
 import { begunAnswers } from '../prompts/begunAnswers';

@@ -1,7 +1,7 @@
 /** The rows of the chat that are no tool calls. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isCommand, type WayOut } from '../../shared/waysOut';
+import { isCommand, type WayOut } from '../../shared/runs/waysOut';
 import type {
   AssistantEntry,
   CompactEntry,

@@ -1,7 +1,7 @@
 /** Files whose instructions the agent was given, each to be opened. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { InstructionFile } from '../../shared/instructions';
+import type { InstructionFile } from '../../shared/messages/instructions';
 import type { InstructionsEntry } from '../conversation/conversationState';
 import { post } from '../host';
 

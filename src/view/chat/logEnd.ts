@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Status } from '../../shared/viewProtocol';
+import type { Status } from '../../shared/views/viewProtocol';
 import type { ConversationState } from '../conversation/conversationState';
 import type { LogScroll } from './logScroll';
 import { type QueueState, queuedRow } from './queue';

@@ -2,8 +2,8 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Codicon } from '../../shared/codicons';
-import type { PromptPart } from '../../shared/promptParts';
+import type { PromptPart } from '../../shared/messages/promptParts';
+import type { Codicon } from '../../shared/views/codicons';
 import { pretty } from '../format';
 import { post } from '../host';
 

@@ -1,6 +1,6 @@
 /** What stays in sight between the conversation and the message box: the files that agents changed, and the agent's list of tasks. Each is folded by itself. */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
-import { isDone } from '../../shared/todos';
+import { isDone } from '../../shared/events/todos';
 import { changedFiles } from './changedFiles';
 import type { ChatSession } from './chatSession';
 import { pinnedTodos } from './todoList';

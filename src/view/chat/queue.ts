@@ -2,10 +2,10 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Codicon } from '../../shared/codicons';
-import { textOfBlocks } from '../../shared/messages';
-import { splitParts } from '../../shared/promptParts';
-import type { QueuedMessage } from '../../shared/stream';
+import { textOfBlocks } from '../../shared/messages/messages';
+import { splitParts } from '../../shared/messages/promptParts';
+import type { QueuedMessage } from '../../shared/stream/stream';
+import type { Codicon } from '../../shared/views/codicons';
 import { post } from '../host';
 import './messageEditor';
 import { messageParts } from './messageParts';

@@ -3,8 +3,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ShownIcon } from '../../shared/codicons';
-import type { SessionTab } from '../../shared/viewProtocol';
+import type { ShownIcon } from '../../shared/views/codicons';
+import type { SessionTab } from '../../shared/views/viewProtocol';
 import { post } from '../host';
 
 const icons: Record<SessionTab['state'], ShownIcon> = {

@@ -2,11 +2,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { UnreadBy } from '../../shared/eventReaders';
-import { continuation } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
-import { textOf } from '../../shared/messages';
-import { todosIn } from '../../shared/todos';
+import type { UnreadBy } from '../../shared/events/eventReaders';
+import { continuation } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
+import { todosIn } from '../../shared/events/todos';
+import { textOf } from '../../shared/messages/messages';
 import { inputSummary } from '../format';
 import { progressOf } from './todoList';
 

@@ -2,8 +2,8 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Codicon } from '../../shared/codicons';
-import { currentTask, isDone, type Todo } from '../../shared/todos';
+import { currentTask, isDone, type Todo } from '../../shared/events/todos';
+import type { Codicon } from '../../shared/views/codicons';
 
 /** `2 of 5 done: Running the tests`. */
 export function progressOf(todos: readonly Todo[]): string {

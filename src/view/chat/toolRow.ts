@@ -2,11 +2,11 @@
 
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownIcon } from '../../shared/codicons';
-import type { ToolOutcome } from '../../shared/events';
-import { todosOf } from '../../shared/todos';
-import { unreachable } from '../../shared/unreachable';
-import type { PausedAt } from '../../shared/viewProtocol';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { ToolOutcome } from '../../shared/events/events';
+import { todosOf } from '../../shared/events/todos';
+import type { ShownIcon } from '../../shared/views/codicons';
+import type { PausedAt } from '../../shared/views/viewProtocol';
 import { confinementText } from '../confinementText';
 import type { AgentWork, ToolEntry } from '../conversation/conversationState';
 import { hookSummary } from '../conversation/conversationTools';

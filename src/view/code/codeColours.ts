@@ -1,5 +1,5 @@
 /** Which colours code has now: the theme that the setting names, or the namesake of the editor's own theme, and a sheet with a class for each colour. */
-import { codeThemeFor, codeThemes, type Shade } from '../../shared/codeThemes';
+import { codeThemeFor, codeThemes, type Shade } from '../../shared/views/codeThemes';
 import { hexOf, legible, parseColour } from './colour';
 import type { LoadedTheme, ThemedToken } from './shiki';
 

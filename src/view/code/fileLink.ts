@@ -1,6 +1,6 @@
 /** Links of an answer to files of the workspace: a model writes them as paths, which lead nowhere from a page. */
 
-import { decoded } from '../../shared/decoded';
+import { decoded } from '../../shared/basics/decoded';
 import { post } from '../host';
 
 export interface FilePlace {

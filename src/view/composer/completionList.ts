@@ -1,7 +1,7 @@
 /** What is offered while a command or a mention is typed: a list above the message box, walked by keys while the box keeps the focus. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { CompletionItem } from '../../shared/viewProtocol';
+import type { CompletionItem } from '../../shared/views/viewProtocol';
 import { post } from '../host';
 
 interface Typed {

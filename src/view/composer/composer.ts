@@ -1,7 +1,7 @@
 /** The message box: grows with its text, takes pictures, remembers the draft of each session, walks back through what was sent. While the agent works, Enter lines a message up and Ctrl+Enter lets it into the run. */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing } from 'lit';
-import type { CompletionItem, OpenFile, Status } from '../../shared/viewProtocol';
+import type { CompletionItem, OpenFile, Status } from '../../shared/views/viewProtocol';
 import { post, remember, rememberedText } from '../host';
 import { CompletionList } from './completionList';
 import { type Attached, Attachments } from './messageAttachments';

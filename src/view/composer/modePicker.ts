@@ -1,7 +1,7 @@
 /** The four modes: always in sight beside the message box, switched by its list or with Ctrl+. */
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
-import { type Mode, modes } from '../../shared/modes';
+import { type Mode, modes } from '../../shared/calls/modes';
 import { post } from '../host';
 
 const names: Readonly<Record<Mode, () => string>> = {

@@ -1,7 +1,7 @@
 /** The file that the human looks at, as a chip above the message box: what is selected in it goes along; of one that is only open the human says so. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveControllerHost } from 'lit';
-import type { OpenFile } from '../../shared/viewProtocol';
+import type { OpenFile } from '../../shared/views/viewProtocol';
 import type { RemoveButton } from './messageAttachments';
 
 export class OpenFileChip {

@@ -1,7 +1,7 @@
 /** Pictures that the human puts into a message: read, told by their bytes and not by their name, and refused with a reason where the API would refuse them. */
 import * as l10n from '@vscode/l10n';
-import { isTooWide, pictureTypeOf } from '../../shared/pictureBytes';
-import { longestPictureSide, mostPictureBytes, mostPictures, type PictureType } from '../../shared/pictureLimits';
+import { isTooWide, pictureTypeOf } from '../../shared/messages/pictureBytes';
+import { longestPictureSide, mostPictureBytes, mostPictures, type PictureType } from '../../shared/messages/pictureLimits';
 
 export interface Attachment {
   name: string;

@@ -3,12 +3,12 @@
  * so that a view draws only what changed. The fold changes the state in place.
  */
 import * as l10n from '@vscode/l10n';
-import { foldFiles } from '../../shared/checkpoints';
-import type { HookEvent } from '../../shared/events';
-import { isPassing } from '../../shared/passingEvents';
-import { speakerOf } from '../../shared/speaker';
-import type { StreamItem } from '../../shared/stream';
-import { unreachable } from '../../shared/unreachable';
+import { unreachable } from '../../shared/basics/unreachable';
+import type { HookEvent } from '../../shared/events/events';
+import { isPassing } from '../../shared/events/passingEvents';
+import { speakerOf } from '../../shared/runs/speaker';
+import { foldFiles } from '../../shared/stream/checkpoints';
+import type { StreamItem } from '../../shared/stream/stream';
 import { dropStreaming, foldMessage, foldUserMessage, rewriteSpoken, streamingOf } from './conversationMessages';
 import { compacted, hookError, hooksReloaded, instructionsLoaded, modelRetry, notice, preCompact } from './conversationNotices';
 import { beginRun, bringBack, endQuestion, endRun, rewind, runAbort, runDone, runError } from './conversationRuns';

@@ -1,11 +1,11 @@
 /** What the human and the agents say, as it streams and as it is kept: its part of the conversation's fold. */
 import * as l10n from '@vscode/l10n';
-import type { EventOf, HookEvent } from '../../shared/events';
-import { instructionName } from '../../shared/instructions';
-import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../../shared/messages';
-import { splitParts } from '../../shared/promptParts';
-import { speakerOf } from '../../shared/speaker';
-import { toldWords } from '../../shared/toldWords';
+import { toldWords } from '../../shared/calls/toldWords';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import { instructionName } from '../../shared/messages/instructions';
+import { blocksOf, type ContentBlock, contentOf, type Message, textOfBlocks } from '../../shared/messages/messages';
+import { splitParts } from '../../shared/messages/promptParts';
+import { speakerOf } from '../../shared/runs/speaker';
 import {
   type AssistantEntry,
   add,

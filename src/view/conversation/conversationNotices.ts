@@ -1,6 +1,6 @@
 /** Rows between what is said and done: retries, summaries, hooks that failed or changed, instructions that were taken. */
 import * as l10n from '@vscode/l10n';
-import type { EventOf, HookEvent } from '../../shared/events';
+import type { EventOf, HookEvent } from '../../shared/events/events';
 import { fileName } from '../format';
 import {
   add,

@@ -1,8 +1,8 @@
 /** How runs begin and end, and how the human takes them back: its part of the conversation's fold. */
 import * as l10n from '@vscode/l10n';
-import { continuation } from '../../shared/eventReading';
-import type { EventOf } from '../../shared/events';
-import { isDone } from '../../shared/todos';
+import { continuation } from '../../shared/events/eventReading';
+import type { EventOf } from '../../shared/events/events';
+import { isDone } from '../../shared/events/todos';
 import { add, type ConversationState, type ErrorEntry, endRetry, type NoticeEntry, remove } from './conversationState';
 
 const main = { branch: 'main', agentName: 'main' };

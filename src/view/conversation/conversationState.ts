@@ -1,18 +1,18 @@
 /** The entries of the chat and the state that the fold keeps; `conversation.ts` says how it changes. */
 
-import type { ApprovalRequest } from '../../shared/approvals';
-import { type FilesState, noFiles } from '../../shared/checkpoints';
-import type { Confinement } from '../../shared/confinement';
-import type { EventOf, HookEvent, ToolOutcome } from '../../shared/events';
-import type { DecidedBy, HookRecord } from '../../shared/hookRecord';
-import type { InstructionFile, InstructionProblem } from '../../shared/instructions';
-import type { JsonObject } from '../../shared/json';
-import type { ContentBlock, Usage } from '../../shared/messages';
-import type { PromptPart } from '../../shared/promptParts';
-import type { QuestionRequest } from '../../shared/questions';
-import type { QueuedMessage } from '../../shared/stream';
-import type { Todo } from '../../shared/todos';
-import type { WayOut } from '../../shared/waysOut';
+import type { JsonObject } from '../../shared/basics/json';
+import type { ApprovalRequest } from '../../shared/calls/approvals';
+import type { QuestionRequest } from '../../shared/calls/questions';
+import type { EventOf, HookEvent, ToolOutcome } from '../../shared/events/events';
+import type { Todo } from '../../shared/events/todos';
+import type { InstructionFile, InstructionProblem } from '../../shared/messages/instructions';
+import type { ContentBlock, Usage } from '../../shared/messages/messages';
+import type { PromptPart } from '../../shared/messages/promptParts';
+import type { WayOut } from '../../shared/runs/waysOut';
+import { type FilesState, noFiles } from '../../shared/stream/checkpoints';
+import type { QueuedMessage } from '../../shared/stream/stream';
+import type { Confinement } from '../../shared/verdicts/confinement';
+import type { DecidedBy, HookRecord } from '../../shared/verdicts/hookRecord';
 
 export interface Common {
   kind: string;

@@ -1,9 +1,9 @@
 /** How a tool call goes through the chat: checked by hooks, asked about, run, settled. */
 import * as l10n from '@vscode/l10n';
-import type { EventOf, HookEvent } from '../../shared/events';
-import { isObject } from '../../shared/json';
-import { type ContentBlock, textOfBlocks } from '../../shared/messages';
-import { todosIn } from '../../shared/todos';
+import { isObject } from '../../shared/basics/json';
+import type { EventOf, HookEvent } from '../../shared/events/events';
+import { todosIn } from '../../shared/events/todos';
+import { type ContentBlock, textOfBlocks } from '../../shared/messages/messages';
 import { counts } from '../eventFacts';
 import { type AgentWork, add, type ConversationState, type HookRun, picturesOf, type ToolEntry } from './conversationState';
 

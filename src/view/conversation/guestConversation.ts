@@ -1,5 +1,5 @@
 /** The conversation of an agent that runs elsewhere: of its own words it tells the last alone, and of what its human answered it nothing. */
-import type { HookEvent } from '../../shared/events';
+import type { HookEvent } from '../../shared/events/events';
 import { settleLeftovers } from './conversationRuns';
 import { type AssistantEntry, add, type ConversationState } from './conversationState';
 

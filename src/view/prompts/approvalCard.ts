@@ -4,8 +4,8 @@
  */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ApprovalRequest, ApprovalScope } from '../../shared/approvals';
-import { isObject, type JsonObject } from '../../shared/json';
+import { isObject, type JsonObject } from '../../shared/basics/json';
+import type { ApprovalRequest, ApprovalScope } from '../../shared/calls/approvals';
 import { confinementText } from '../confinementText';
 import { decider } from '../eventFacts';
 import { pretty } from '../format';

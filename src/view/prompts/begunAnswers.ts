@@ -3,10 +3,11 @@
  * are, under the session and the call, and not under the approval's id: after a reload of the window the same call is asked about under another one.
  * Some models count their calls anew in each run: what was begun at a call that is over is forgotten before the next.
  */
-import type { ApprovalRequest } from '../../shared/approvals';
-import type { HookEvent } from '../../shared/events';
-import { hash } from '../../shared/hash';
-import type { QuestionRequest } from '../../shared/questions';
+
+import { hash } from '../../shared/basics/hash';
+import type { ApprovalRequest } from '../../shared/calls/approvals';
+import type { QuestionRequest } from '../../shared/calls/questions';
+import type { HookEvent } from '../../shared/events/events';
 import type { ConversationState, ToolEntry } from '../conversation/conversationState';
 import { remember, rememberedNames, rememberedText } from '../host';
 

@@ -1,7 +1,7 @@
 /** The input that would run: what was changed is marked, with who changed it; an edit is shown as its diff. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ApprovalRequest } from '../../shared/approvals';
+import type { ApprovalRequest } from '../../shared/calls/approvals';
 import { pretty } from '../format';
 import { hookLink } from '../hookChain';
 import { post } from '../host';

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ApprovalRequest } from '../../shared/approvals';
+import type { ApprovalRequest } from '../../shared/calls/approvals';
 import { pretty } from '../format';
 import { post } from '../host';
 import { Arming } from './arming';

@@ -1,7 +1,7 @@
 /** The agent's questions: a group of radio buttons or checkboxes each, own words always possible. What was chosen outlives a reload of the view. */
 import * as l10n from '@vscode/l10n';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Question, QuestionRequest } from '../../shared/questions';
+import type { Question, QuestionRequest } from '../../shared/calls/questions';
 import { post, remember, rememberedText } from '../host';
 import { begunAnswers } from './begunAnswers';
 

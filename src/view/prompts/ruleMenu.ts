@@ -1,7 +1,7 @@
 /** The rules that an approval offers: each to the letter, with how far it would have reached, for this session, this workspace or always. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { ApprovalRequest, ApprovalScope } from '../../shared/approvals';
+import type { ApprovalRequest, ApprovalScope } from '../../shared/calls/approvals';
 import { pretty } from '../format';
 
 type Lasting = Exclude<ApprovalScope, 'once'>;

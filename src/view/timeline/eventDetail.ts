@@ -1,9 +1,9 @@
 /** One event in full: the chain of its hooks, its values, and where to go from there. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ChainStep } from '../../shared/chainStep';
-import { typeOf } from '../../shared/eventReading';
-import { durationOf } from '../../shared/eventSpan';
+import { typeOf } from '../../shared/events/eventReading';
+import { durationOf } from '../../shared/events/eventSpan';
+import type { ChainStep } from '../../shared/verdicts/chainStep';
 import { decider, skipsText } from '../eventFacts';
 import { clock, duration, fileName, pretty } from '../format';
 import { chainRows, hookLink } from '../hookChain';

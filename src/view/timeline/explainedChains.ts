@@ -1,6 +1,7 @@
 /** Which hooks the events met that were looked at, and why others were skipped: asked of the host once for each. */
-import type { ChainStep } from '../../shared/chainStep';
-import type { HookEvent } from '../../shared/events';
+
+import type { HookEvent } from '../../shared/events/events';
+import type { ChainStep } from '../../shared/verdicts/chainStep';
 import { post } from '../host';
 
 export class ExplainedChains {

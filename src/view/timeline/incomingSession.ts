@@ -1,7 +1,7 @@
 /** A long session on its way: its end is there at once, the rest comes in parts from the beginning on. */
-import type { HookEvent } from '../../shared/events';
-import type { StreamItem } from '../../shared/stream';
-import type { EndRow, LongSession, ToView } from '../../shared/viewProtocol';
+import type { HookEvent } from '../../shared/events/events';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { EndRow, LongSession, ToView } from '../../shared/views/viewProtocol';
 import type { Rows } from './rowList';
 import { rowOf, type TimelineRow } from './timelineState';
 

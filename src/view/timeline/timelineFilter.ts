@@ -1,7 +1,7 @@
 /** The filters of the Hook Timeline: they combine. A filter is plain texts, as it is remembered; `finderOf` makes the test of it. */
 
-import { typeOf } from '../../shared/eventReading';
-import type { HookEvent } from '../../shared/events';
+import { typeOf } from '../../shared/events/eventReading';
+import type { HookEvent } from '../../shared/events/events';
 import { agentPath, decider, hasOutcome, type RowOutcome } from '../eventFacts';
 import type { TimelineRow, TimelineState } from './timelineState';
 

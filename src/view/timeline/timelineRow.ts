@@ -1,9 +1,9 @@
 /** One event as a row of the timeline, drawn anew whenever it comes in sight. */
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { typeOf } from '../../shared/eventReading';
-import { durationOf } from '../../shared/eventSpan';
-import type { HookEvent } from '../../shared/events';
+import { typeOf } from '../../shared/events/eventReading';
+import { durationOf } from '../../shared/events/eventSpan';
+import type { HookEvent } from '../../shared/events/events';
 import { agentPath, decider, hasOutcome, hooksCell } from '../eventFacts';
 import { clock, duration } from '../format';
 import type { TimelineRow } from './timelineState';

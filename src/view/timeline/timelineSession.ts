@@ -1,6 +1,6 @@
 /** A session as the timeline has it: its rows, which of them are folded, and what of a long one is still on its way. */
-import type { StreamItem } from '../../shared/stream';
-import type { ToView } from '../../shared/viewProtocol';
+import type { StreamItem } from '../../shared/stream/stream';
+import type { ToView } from '../../shared/views/viewProtocol';
 import { post } from '../host';
 import { eventsOf, IncomingSession } from './incomingSession';
 import type { Rows } from './rowList';

@@ -3,11 +3,11 @@
  * item; it changes the state in place.
  */
 
-import { typeOf } from '../../shared/eventReading';
-import { type Span, spanOf, widen } from '../../shared/eventSpan';
-import type { HookEvent } from '../../shared/events';
-import { EventTree } from '../../shared/eventTree';
-import type { StreamItem } from '../../shared/stream';
+import { typeOf } from '../../shared/events/eventReading';
+import { type Span, spanOf, widen } from '../../shared/events/eventSpan';
+import type { HookEvent } from '../../shared/events/events';
+import { EventTree } from '../../shared/events/eventTree';
+import type { StreamItem } from '../../shared/stream/stream';
 import { agentPath, hasOutcome, outcomes, type RowOutcome } from '../eventFacts';
 
 export interface TimelineRow {

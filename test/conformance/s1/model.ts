@@ -1,6 +1,6 @@
 /** The way of one model call, and what limits a run. */
 import assert from 'node:assert/strict';
-import { eventNames, hookPoints } from '../../../src/shared/points';
+import { eventNames, hookPoints } from '../../../src/shared/hooks/points';
 import { behaviour } from '../behaviour';
 import { call, fails, say } from '../rehearse';
 

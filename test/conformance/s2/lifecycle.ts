@@ -1,7 +1,7 @@
 /** The life of a run. */
 import assert from 'node:assert/strict';
-import { messagesProblem } from '../../../src/shared/history';
-import { eventNames } from '../../../src/shared/points';
+import { eventNames } from '../../../src/shared/hooks/points';
+import { messagesProblem } from '../../../src/shared/messages/history';
 import { behaviour } from '../behaviour';
 import { call, fails, say } from '../rehearse';
 

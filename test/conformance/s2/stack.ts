@@ -1,6 +1,6 @@
 /** Stacks of hooks and what a hook may change. */
 import assert from 'node:assert/strict';
-import { eventNames, hookPoints } from '../../../src/shared/points';
+import { eventNames, hookPoints } from '../../../src/shared/hooks/points';
 import { behaviour } from '../behaviour';
 import { savedMeanwhile, turnsOf } from '../meanwhile';
 import { call, say } from '../rehearse';

@@ -1,6 +1,6 @@
 /** Throws, Stop, limits. */
 import assert from 'node:assert/strict';
-import { messagesProblem } from '../../../src/shared/history';
+import { messagesProblem } from '../../../src/shared/messages/history';
 import { behaviour } from '../behaviour';
 import { call, fails, say } from '../rehearse';
 

@@ -1,6 +1,6 @@
 /** Registration and order. */
 import assert from 'node:assert/strict';
-import { remoteHook } from '../../../src/hooks/chain/addedHook';
+import { remoteHook } from '../../../src/hooks/chain/calling/addedHook';
 import { behaviour } from '../behaviour';
 import { savedMeanwhile, turnsOf } from '../meanwhile';
 import { fails, type Rehearsed } from '../rehearse';

@@ -1,5 +1,5 @@
 /** Decisions: what each does, and where it may be said. */
-import { type DecisionAction, eventNames, type HookPoint, hookPoints } from '../../../src/shared/points';
+import { type DecisionAction, eventNames, type HookPoint, hookPoints } from '../../../src/shared/hooks/points';
 import { code, sentence, table } from './markdown';
 import { membersOf } from './source';
 

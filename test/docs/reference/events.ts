@@ -1,5 +1,5 @@
 /** Events: when each fires, what it carries, what a hook may do there. */
-import { type EventName, eventAliases, eventNames, type HookPoint, hookPoints } from '../../../src/shared/points';
+import { type EventName, eventAliases, eventNames, type HookPoint, hookPoints } from '../../../src/shared/hooks/points';
 import { code, sentence, table } from './markdown';
 import { type Member, membersAt, membersOf } from './source';
 
@@ -8,7 +8,7 @@ const rowsOf = (members: readonly Member[]) =>
   members.map(({ name, optional, type, doc }) => [code(optional ? `${name}?` : name), code(type), doc]);
 const namesOf = (members: readonly Member[]) => new Set(members.map(({ name }) => name));
 
-const whens = new Map(membersOf('shared/payloads', 'Payloads').map(({ name, doc }) => [name, doc]));
+const whens = new Map(membersOf('shared/hooks/payloads', 'Payloads').map(({ name, doc }) => [name, doc]));
 const toolMembers = () => membersAt('api/contexts', 'EventFields', 'toolSettled');
 
 /** All that a hook reads at every event. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dashedName, hookTemplate, intentsOf } from '../../../src/editor/authoring/hookTemplates';
-import { eventNames } from '../../../src/shared/points';
+import { eventNames } from '../../../src/shared/hooks/points';
 import { root } from '../../fixtures/core';
 
 const file = 'snippets/events.json';

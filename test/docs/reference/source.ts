@@ -13,7 +13,7 @@ export interface Member {
 }
 
 const api = ['contexts', 'define', 'index'].map((name) => join(root, 'src', 'api', `${name}.ts`));
-const payloads = join(root, 'src', 'shared', 'payloads.ts');
+const payloads = join(root, 'src', 'shared', 'hooks', 'payloads.ts');
 const program = ts.createProgram([...api, payloads], {
   strict: true,
   target: ts.ScriptTarget.ES2022,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookTemplate, intentsOf, placeToWrite, templateFile } from '../../../src/editor/authoring/hookTemplates';
-import { eventNames } from '../../../src/shared/points';
+import { eventNames } from '../../../src/shared/hooks/points';
 import { root } from '../../fixtures/core';
 
 describe('the cursor in a new hook file', () => {

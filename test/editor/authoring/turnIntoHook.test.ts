@@ -7,8 +7,8 @@ import { type Scope, scopesOf } from '../../../src/editor/authoring/hookScopes';
 import { hookText } from '../../../src/editor/authoring/hookText';
 import { PastEvents } from '../../../src/editor/authoring/pastEvents';
 import { runTestFile, type TestResult } from '../../../src/hooks/testing/runTests';
-import type { HookEvent } from '../../../src/shared/events';
-import type { JsonObject } from '../../../src/shared/json';
+import type { JsonObject } from '../../../src/shared/basics/json';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { Core, root, SharedHost } from '../../fixtures/core';
 import { type LooseFacts, madeEvent } from '../../fixtures/events';
 

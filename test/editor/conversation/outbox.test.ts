@@ -1,8 +1,8 @@
 /** What the human says, on its way to a session. */
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/agent/session';
+import type { Session } from '../../../src/agent/session/session';
 import { Outbox } from '../../../src/editor/conversation/outbox';
-import type { ContentBlock } from '../../../src/shared/messages';
+import type { ContentBlock } from '../../../src/shared/messages/messages';
 import { until } from '../../fixtures/limits';
 
 type Content = string | ContentBlock[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sessionMarkdown } from '../../../src/editor/conversation/sessionMarkdown';
-import { partText } from '../../../src/shared/promptParts';
-import type { StreamItem } from '../../../src/shared/stream';
+import { partText } from '../../../src/shared/messages/promptParts';
+import type { StreamItem } from '../../../src/shared/stream/stream';
 import { Stream } from '../../view/samples';
 
 describe('a session as Markdown', () => {

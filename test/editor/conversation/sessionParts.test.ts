@@ -1,7 +1,7 @@
 /** A long session for the timeline: its end as the whole tree would show it, and all the rest in parts. */
 import assert from 'node:assert/strict';
 import { mostAtOnce, SessionParts } from '../../../src/editor/conversation/sessionParts';
-import type { StreamItem } from '../../../src/shared/stream';
+import type { StreamItem } from '../../../src/shared/stream/stream';
 import { foldTimeline, newTimeline, visibleRows } from '../../../src/view/timeline/timelineState';
 import { Stream } from '../../view/samples';
 

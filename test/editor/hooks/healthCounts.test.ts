@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { HealthCounts } from '../../../src/editor/hooks/healthCounts';
 import { HookCounts } from '../../../src/editor/hooks/hookCounts';
 import { ShadowCounts, sidesOf } from '../../../src/editor/hooks/shadowCounts';
-import type { HookEvent } from '../../../src/shared/events';
-import type { HookRecord } from '../../../src/shared/hookRecord';
+import type { HookEvent } from '../../../src/shared/events/events';
+import type { HookRecord } from '../../../src/shared/verdicts/hookRecord';
 
 const record = (name: string, more: Partial<HookRecord> = {}): HookRecord => ({
   ...{

@@ -1,14 +1,20 @@
 /** What chain tests share: a process around the chain, requests of every event, and hooks registered as a file would. */
 import assert from 'node:assert/strict';
-import { runChain, runPolicies } from '../../../src/hooks/chain/chain';
-import { type HookFile, registerExports, sortHooks } from '../../../src/hooks/chain/register';
-import type { ChainEnv, ChainProgress, HookProblem, RegisteredHook, ResumeChain } from '../../../src/hooks/chain/registered';
-import { States } from '../../../src/hooks/chain/states';
-import { type DispatchRequest, type DispatchResult, factsOfEvent } from '../../../src/shared/dispatch';
-import type { JsonObject } from '../../../src/shared/json';
-import { noUsage } from '../../../src/shared/messages';
-import type { EventName } from '../../../src/shared/points';
-import type { ToolFacts } from '../../../src/shared/toolFacts';
+import { States } from '../../../src/hooks/chain/calling/states';
+import { type HookFile, registerExports, sortHooks } from '../../../src/hooks/chain/registering/register';
+import { runChain, runPolicies } from '../../../src/hooks/chain/running/chain';
+import type {
+  ChainEnv,
+  ChainProgress,
+  HookProblem,
+  RegisteredHook,
+  ResumeChain,
+} from '../../../src/hooks/chain/words/registered';
+import type { JsonObject } from '../../../src/shared/basics/json';
+import type { ToolFacts } from '../../../src/shared/calls/toolFacts';
+import { type DispatchRequest, type DispatchResult, factsOfEvent } from '../../../src/shared/hooks/dispatch';
+import type { EventName } from '../../../src/shared/hooks/points';
+import { noUsage } from '../../../src/shared/messages/messages';
 
 export const file = '/w/.hooksmith/hooks/test.ts';
 /** As it is told. */

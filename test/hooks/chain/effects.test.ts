@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hook, policy } from 'hooksmith';
-import type { HookRecord } from '../../../src/shared/hookRecord';
-import type { JsonObject } from '../../../src/shared/json';
-import type { Message, ToolUseBlock } from '../../../src/shared/messages';
+import type { JsonObject } from '../../../src/shared/basics/json';
+import type { Message, ToolUseBlock } from '../../../src/shared/messages/messages';
+import type { HookRecord } from '../../../src/shared/verdicts/hookRecord';
 import { bash, payloadOf, requestOf, run } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests return on purpose what the types forbid

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hook, policy } from '../../../src/api';
-import { explainChain, hookPointOf } from '../../../src/hooks/chain/explain';
-import type { HookEvent } from '../../../src/shared/events';
-import type { JsonObject } from '../../../src/shared/json';
-import { hookPoints } from '../../../src/shared/points';
+import { explainChain, hookPointOf } from '../../../src/hooks/chain/choosing/explain';
+import type { JsonObject } from '../../../src/shared/basics/json';
+import type { HookEvent } from '../../../src/shared/events/events';
+import { hookPoints } from '../../../src/shared/hooks/points';
 import { bash, hooksOf, requestOf, run, toolFacts } from './chaining';
 
 /** The event as it is recorded of a dispatch of these hooks. */

@@ -1,8 +1,8 @@
 /** Chains made at random against what the rules of the chain, read as words, say of them: votes, changes, answers, failures, groups, shadows, a run that is stopped and a host that dies in the middle. */
 import assert from 'node:assert/strict';
 import { group, hook, policy } from 'hooksmith';
-import { runChain } from '../../../src/hooks/chain/chain';
-import type { ChainProgress } from '../../../src/hooks/chain/registered';
+import { runChain } from '../../../src/hooks/chain/running/chain';
+import type { ChainProgress } from '../../../src/hooks/chain/words/registered';
 import { seeded } from '../../fixtures/seeded';
 import { around, bash, hooksOf } from './chaining';
 

@@ -1,7 +1,7 @@
 /** The words of policies: when they are asked, what counts of several, and how it is said. */
 import assert from 'node:assert/strict';
 import { hook, policy } from 'hooksmith';
-import type { JsonObject } from '../../../src/shared/json';
+import type { JsonObject } from '../../../src/shared/basics/json';
 import { factsOf } from '../../shell/disk';
 import { bash, judge, requestOf, run } from './chaining';
 

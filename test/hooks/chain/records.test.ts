@@ -1,8 +1,8 @@
 /** What the chain records of each hook, which hooks it leaves out, and what it tells the outside on its way. */
 import assert from 'node:assert/strict';
 import { group, hook, policy } from 'hooksmith';
-import type { JsonObject } from '../../../src/shared/json';
-import type { EventName } from '../../../src/shared/points';
+import type { JsonObject } from '../../../src/shared/basics/json';
+import type { EventName } from '../../../src/shared/hooks/points';
 import { bash, file, heldClock, requestOf, run } from './chaining';
 
 // biome-ignore lint/suspicious/noExplicitAny: these tests return what the types forbid at some event

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { denyCommands, group, hook, policy, requireCommand } from 'hooksmith';
-import type { JsonObject } from '../../../src/shared/json';
+import type { JsonObject } from '../../../src/shared/basics/json';
 import { factsOf } from '../../shell/disk';
 import { judge, load, requestOf, run } from './chaining';
 

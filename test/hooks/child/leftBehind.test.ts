@@ -1,7 +1,7 @@
 /** What an observer that takes its time says of the work in which it began, once others have that work. */
 import assert from 'node:assert/strict';
 import { hook } from '../../../src/api';
-import type { RegisteredHook } from '../../../src/hooks/chain/registered';
+import type { RegisteredHook } from '../../../src/hooks/chain/words/registered';
 import { Observers } from '../../../src/hooks/child/observers';
 import { until } from '../../fixtures/core';
 import { hookEvent } from '../../fixtures/hookSet';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildSync } from 'esbuild';
-import { runChain } from '../../../src/hooks/chain/chain';
+import { runChain } from '../../../src/hooks/chain/running/chain';
 import { HookModules } from '../../../src/hooks/child/load';
 import { around, bash } from '../chain/chaining';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession } from '../../../src/adapters/sessionFile';
+import { readSession } from '../../../src/adapters/sessions/sessionFile';
 import { Firing } from '../../../src/hooks/lint/firing';
 import { runCli } from '../../fixtures/cli';
 

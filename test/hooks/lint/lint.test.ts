@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import type { AnyTool } from '../../../src/agent/ports/tool';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { type Code, codes, type Problem } from '../../../src/hooks/lint/problem';
-import { findHookFiles } from '../../../src/hooks/parent/hookFiles';
+import { findHookFiles } from '../../../src/hooks/parent/building/hookFiles';
 import { checkedFiles } from '../../../src/hooks/testing/checkedFiles';
 import { builtInTools } from '../../../src/tools';
 import { pages } from '../../docs/blocks';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentConfig } from '../../../src/guard/agentConfigs';
+import { agentConfig } from '../../../src/guard/config/agentConfigs';
 import { Linter } from '../../../src/hooks/lint/lint';
 import { answer, protocols } from '../../../src/protocols';
 import { beyond, type Use } from '../../../src/protocols/beyond';

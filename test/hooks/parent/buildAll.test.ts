@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Built, HookBuilder } from '../../../src/hooks/parent/build';
+import { type Built, HookBuilder } from '../../../src/hooks/parent/building/build';
 
 /** Files that share helpers in every way that could make the bundle of one depend on what another does with them. */
 const files: Record<string, string> = {

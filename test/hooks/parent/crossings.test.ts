@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deserialize, serialize } from 'node:v8';
 import { tokenSize } from '../../../src/hooks/frames';
-import { HostProcess } from '../../../src/hooks/parent/hostProcess';
+import { HostProcess } from '../../../src/hooks/parent/process/hostProcess';
 import { Core } from '../../fixtures/core';
 import { HookSet, hookEvent, imports, request, toolCall } from '../../fixtures/hookSet';
 

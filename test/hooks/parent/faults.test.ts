@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfStray } from '../../../src/hooks/hostProtocol';
-import type { HookEvent } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { root, until } from '../../fixtures/core';
 import type { LooseFacts } from '../../fixtures/events';
 import { blamed, hookEvent, imports, isAlive, request, toolCall, useMarkingHooks } from '../../fixtures/hookSet';

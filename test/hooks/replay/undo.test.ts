@@ -1,7 +1,7 @@
 /** Which changes of hooks are taken back from a recorded event: those that stood when its chain was over. */
 import { strict as assert } from 'node:assert';
 import { undo } from '../../../src/hooks/replay/undo';
-import type { HookRecord } from '../../../src/shared/hookRecord';
+import type { HookRecord } from '../../../src/shared/verdicts/hookRecord';
 
 const change: HookRecord = {
   ...{ id: 'a.ts#a', file: 'a.ts', name: 'a', line: 1, kind: 'hook', version: '1', priority: 0, startedAt: '', duration: 0 },

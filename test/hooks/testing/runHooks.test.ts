@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SessionLog } from '../../../src/adapters/sessionLog';
+import { SessionLog } from '../../../src/adapters/sessions/sessionLog';
 import { allowPaths, denyCommands, denyPaths, group, hook, policy, rateLimit } from '../../../src/api';
-import type { HookRecord } from '../../../src/shared/hookRecord';
-import { eventNames, hookPoints } from '../../../src/shared/points';
-import { isKept } from '../../../src/shared/stream';
+import { eventNames, hookPoints } from '../../../src/shared/hooks/points';
+import { isKept } from '../../../src/shared/stream/stream';
+import type { HookRecord } from '../../../src/shared/verdicts/hookRecord';
 import { event, recorded, runHooks, toolCall } from '../../../src/testing';
 import { Core } from '../../fixtures/core';
 

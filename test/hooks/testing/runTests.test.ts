@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type FoundTest, testsIn } from '../../../src/hooks/lint/testsIn';
-import { findTestFiles } from '../../../src/hooks/parent/hookFiles';
+import { findTestFiles } from '../../../src/hooks/parent/building/hookFiles';
 import { runTestFile, type TestResult, type TestRun } from '../../../src/hooks/testing/runTests';
 import { bundleTest } from '../../../src/hooks/testing/testFiles';
-import type { FileCoverage } from '../../../src/shared/fileCoverage';
+import type { FileCoverage } from '../../../src/shared/hooks/fileCoverage';
 import { runCli } from '../../fixtures/cli';
 import { root } from '../../fixtures/core';
 

@@ -1,6 +1,6 @@
 /** Patterns of the built-in policies: a program, its leading words in order, its flags in any spelling and order. */
 import assert from 'node:assert/strict';
-import type { Command, PartialWord } from '../../../src/shared/toolFacts';
+import type { Command, PartialWord } from '../../../src/shared/calls/toolFacts';
 import { commandFits, commandPattern } from '../../../src/shell/commands/commandPattern';
 
 type Word = string | PartialWord;

@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { diskFiles } from '../../../src/adapters/diskFiles';
-import { Toolbox } from '../../../src/agent/toolbox';
-import { ToolRegistry } from '../../../src/agent/toolRegistry';
+import { diskFiles } from '../../../src/adapters/disk/diskFiles';
+import { Toolbox } from '../../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../../src/agent/tools/toolRegistry';
 import { bash } from '../../../src/tools/bash';
 
 describe('what a search comes to', () => {

@@ -1,12 +1,12 @@
 /** Disks that find a file under other spellings than its own, as a Mac's and Windows' do where they are mounted on Linux. */
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
-import { diskFiles } from '../../../src/adapters/diskFiles';
-import { placesOnDisk } from '../../../src/adapters/diskPlaces';
-import { decide } from '../../../src/agent/approval';
-import { Toolbox } from '../../../src/agent/toolbox';
-import { ToolRegistry } from '../../../src/agent/toolRegistry';
-import { builtIn } from '../../../src/shared/toolNames';
+import { diskFiles } from '../../../src/adapters/disk/diskFiles';
+import { placesOnDisk } from '../../../src/adapters/disk/diskPlaces';
+import { decide } from '../../../src/agent/tools/approval';
+import { Toolbox } from '../../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../../src/agent/tools/toolRegistry';
+import { builtIn } from '../../../src/shared/calls/toolNames';
 import { diskSpelling } from '../../../src/shell/paths/diskSpelling';
 import { foldsCase } from '../../../src/shell/paths/foldedNames';
 import { coversPath } from '../../../src/shell/paths/pathPatterns';

@@ -1,6 +1,6 @@
 /** Which words of a tool's input are paths, whoever brings the tool. */
 import assert from 'node:assert/strict';
-import { ToolRegistry } from '../../../src/agent/toolRegistry';
+import { ToolRegistry } from '../../../src/agent/tools/toolRegistry';
 import { type InputFields, isPathField, pathsInInput } from '../../../src/shell/paths/inputPaths';
 
 const foreign: InputFields = { foreign: true };

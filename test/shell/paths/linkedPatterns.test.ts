@@ -1,6 +1,6 @@
 /** The names by which patterns know what links of theirs lead to. */
 import assert from 'node:assert/strict';
-import type { ToolFacts } from '../../../src/shared/toolFacts';
+import type { ToolFacts } from '../../../src/shared/calls/toolFacts';
 import { aliasesOf, linksIn, withAliases } from '../../../src/shell/paths/linkedPatterns';
 import { factsOf } from '../disk';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { diskFiles } from '../../../src/adapters/diskFiles';
-import { Toolbox } from '../../../src/agent/toolbox';
-import { ToolRegistry } from '../../../src/agent/toolRegistry';
-import { builtIn } from '../../../src/shared/toolNames';
+import { diskFiles } from '../../../src/adapters/disk/diskFiles';
+import { Toolbox } from '../../../src/agent/tools/toolbox';
+import { ToolRegistry } from '../../../src/agent/tools/toolRegistry';
+import { builtIn } from '../../../src/shared/calls/toolNames';
 import { restrictingRule } from '../../../src/shell/rules/rules';
 import { builtIns } from '../../fixtures/builtIns';
 

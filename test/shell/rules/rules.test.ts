@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Circumstances, decide, type Permissions } from '../../../src/agent/approval';
+import { type Circumstances, decide, type Permissions } from '../../../src/agent/tools/approval';
 import { reachOf, suggestRules } from '../../../src/shell/rules/ruleOffers';
 import { allowingRule, restrictingRule, ruleDoubt, ruleProblem } from '../../../src/shell/rules/rules';
 import { factsOf } from '../disk';

@@ -1,8 +1,8 @@
 /** What was begun at an approval and not sent: it is there again after a look at another session and after a reload, and gone once it was answered. */
 import assert from 'node:assert/strict';
-import type { ApprovalRequest } from '../../../src/shared/approvals';
-import type { StreamItem } from '../../../src/shared/stream';
-import type { ToView } from '../../../src/shared/viewProtocol';
+import type { ApprovalRequest } from '../../../src/shared/calls/approvals';
+import type { StreamItem } from '../../../src/shared/stream/stream';
+import type { ToView } from '../../../src/shared/views/viewProtocol';
 import { until } from '../../fixtures/limits';
 import { useLab } from '../lab';
 import type { ViewPage } from '../page';

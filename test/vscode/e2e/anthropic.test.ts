@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import type { Usage } from '../../../src/shared/messages';
+import type { Usage } from '../../../src/shared/messages/messages';
 import { FakeMessagesApi } from '../../fixtures/messagesApi';
 import { shareWorkbench } from '../workbench';
 

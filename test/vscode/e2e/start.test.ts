@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Browser, chromium } from 'playwright-core';
-import { guardPlace } from '../../../src/guard/place';
+import { guardPlace } from '../../../src/guard/place/place';
 import { importModule } from '../../fixtures/importModule';
 import { limit, until } from '../../fixtures/limits';
 import { frameThatHas } from '../frames';

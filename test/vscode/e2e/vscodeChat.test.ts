@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { isObject } from '../../../src/shared/json';
+import { isObject } from '../../../src/shared/basics/json';
 import { ScriptedApi, type Step } from '../../fixtures/claudeCode';
 import { runCli } from '../../fixtures/cli';
 import { useWorkbench, type Workbench } from '../workbench';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi, ScopeTool } from '../../../src/api/extension';
-import type { EventOf, EventType, HookEvent } from '../../../src/shared/events';
+import type { EventOf, EventType, HookEvent } from '../../../src/shared/events/events';
 import { until } from '../../fixtures/limits';
 import { emptyByHand, saveByHand, untilLive } from './hookFiles';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksmithApi } from '../../../src/api/extension';
-import type { HookEvent } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { until } from '../../fixtures/limits';
 import { emptyByHand, saveByHand, tellsLive } from './hookFiles';
 

@@ -10,8 +10,8 @@ import { type ActionParts, viewActions } from '../../../src/editor/viewActions';
 import { DisabledHooks } from '../../../src/editor/window/disabledHooks';
 import { Rules } from '../../../src/editor/window/permissionRules';
 import { Settings } from '../../../src/editor/window/settings';
-import type { ApprovalRequest } from '../../../src/shared/approvals';
-import type { HookEvent } from '../../../src/shared/events';
+import type { ApprovalRequest } from '../../../src/shared/calls/approvals';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { until } from '../../fixtures/limits';
 import { tellsLive } from './hookFiles';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/agent/session';
+import type { Session } from '../../../src/agent/session/session';
 import { GuestTabs } from '../../../src/editor/conversation/guestTabs';
 import { Screen } from '../../../src/editor/conversation/screen';
-import type { StreamItem } from '../../../src/shared/stream';
+import type { StreamItem } from '../../../src/shared/stream/stream';
 import { madeEvent } from '../../fixtures/events';
 
 const path = '/home/.hooksmith/guests/claude-s.jsonl';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookEvent } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { until } from '../../fixtures/limits';
 import { saveByHand, untilLive } from './hookFiles';
 

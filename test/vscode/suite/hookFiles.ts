@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import type { HookEvent } from '../../../src/shared/events';
+import type { HookEvent } from '../../../src/shared/events/events';
 import { until } from '../../fixtures/limits';
 
 /** Typed and saved; a file that is there is changed. */

@@ -236,7 +236,7 @@ describe('completions in hook files', () => {
 describe('edits of the agent', () => {
   it('read an open, dirty editor as it stands, and can be undone there', async () => {
     const { editorFiles } = await import('../../../src/editor/window/editorFiles');
-    const { diskFiles } = await import('../../../src/adapters/diskFiles');
+    const { diskFiles } = await import('../../../src/adapters/disk/diskFiles');
     const file = at('src', 'undo.txt');
     writeFileSync(file.fsPath, 'on disk\n');
     const editor = await vscode.window.showTextDocument(file);

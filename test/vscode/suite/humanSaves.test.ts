@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { writeWhole } from '../../../src/adapters/writeWhole';
+import { writeWhole } from '../../../src/adapters/disk/writeWhole';
 import { HumanSaves } from '../../../src/editor/window/humanSaves';
 import { SavedTexts } from '../../../src/editor/window/savedTexts';
 import { limit, until } from '../../fixtures/limits';

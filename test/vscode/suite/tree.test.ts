@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { orderItems } from '../../../src/editor/hooks/hookOrder';
 import { HooksTree, type HooksTreeSource } from '../../../src/editor/hooks/hooksTree';
-import type { HookEvent } from '../../../src/shared/events';
-import type { HookDescription } from '../../../src/shared/hookDescription';
-import type { HookRecord } from '../../../src/shared/hookRecord';
-import { noSkips } from '../../../src/shared/hookRecord';
+import type { HookEvent } from '../../../src/shared/events/events';
+import type { HookDescription } from '../../../src/shared/hooks/hookDescription';
+import type { HookRecord } from '../../../src/shared/verdicts/hookRecord';
+import { noSkips } from '../../../src/shared/verdicts/hookRecord';
 import { until } from '../../fixtures/limits';
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri.fsPath;

@@ -1,15 +1,15 @@
 /** What the editor's window holds and finds for its views. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ServerResource } from '../../../src/adapters/mcp';
+import type { ServerResource } from '../../../src/adapters/mcp/mcp';
 import { Completions } from '../../../src/editor/conversation/completions';
 import { Composing } from '../../../src/editor/conversation/composing';
 import { Screen } from '../../../src/editor/conversation/screen';
 import { mostAtOnce } from '../../../src/editor/conversation/sessionParts';
 import type { Pane } from '../../../src/editor/conversation/webviewPane';
-import type { SlashCommand } from '../../../src/shared/slashCommands';
-import type { StreamItem } from '../../../src/shared/stream';
-import type { CompletionItem, ToView } from '../../../src/shared/viewProtocol';
+import type { SlashCommand } from '../../../src/shared/messages/slashCommands';
+import type { StreamItem } from '../../../src/shared/stream/stream';
+import type { CompletionItem, ToView } from '../../../src/shared/views/viewProtocol';
 import { madeEvent } from '../../fixtures/events';
 import { until } from '../../fixtures/limits';
 
