@@ -207,7 +207,7 @@ const builds = [
   { ...main, plugins: [...main.plugins, builtinsLate], entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What the chain itself needs there is there before any file of a workspace is.
   {
-    ...loading('./late/', ['picomatch', 'globalOptions']),
+    ...loading('./late/', ['picomatch', 'globalOptions', 'inputProblem']),
     entryPoints: { host: 'src/hooks/child/hookProcess.ts' },
     outdir: 'dist',
   },

@@ -98,7 +98,7 @@ const isAlive = (pid: number) => {
   });
 
   it("hands on the user's environment without the editor's and without keys", () => {
-    const script = `require('esbuild').buildSync({ entryPoints: ['src/adapters/processes.ts'], bundle: true, platform: 'node', outfile: ${JSON.stringify(join(folder, 'p.js'))} });
+    const script = `require('esbuild').buildSync({ entryPoints: ['src/adapters/machine/processes.ts'], bundle: true, platform: 'node', outfile: ${JSON.stringify(join(folder, 'p.js'))} });
       const { systemProcesses } = require(${JSON.stringify(join(folder, 'p.js'))});
       systemProcesses().shell('env', { cwd: '.', onOutput: (chunk) => process.stdout.write(chunk) });`;
     const { stdout } = spawnSync(process.execPath, ['-e', script], {
