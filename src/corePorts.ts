@@ -12,8 +12,8 @@ import type { Place } from './agent/tools/toolbox';
 import type { ToolRegistry } from './agent/tools/toolRegistry';
 import type { FolderAcceptance } from './hooks/parent/accepting/acceptance';
 import type { HookHost } from './hooks/parent/host/hookHost';
+import type { HostServices } from './hooks/parent/lasting/hostServices';
 import type { ToolHost, ToolHostOptions } from './hooks/parent/tools/toolHost';
-import type { HostServices } from './hooks/parent/work/hostServices';
 import type { StreamItem } from './shared/stream/stream';
 
 export interface CorePorts extends Pick<ToolContext, 'processes' | 'sandbox' | 'search' | 'diagnostics' | 'web'> {

@@ -43,11 +43,12 @@ export function denyPaths(...patterns: string[]): HookDefinition {
   const judge = policy({ name: `denyPaths(${patterns.join(', ')})` }, (ctx) => {
     const bases = patternBases(ctx).map((base) => ({ ...base, anyDepth: true }));
     const isDenied = (path: string) => isCovered(path, patterns, bases);
-    const found = [...ctx.paths, ...(ctx.namedPaths ?? []), ...(ctx.likelyPaths ?? [])].find(isDenied);
+    const places = [...ctx.paths, ...(ctx.namedPaths ?? []), ...(ctx.likelyPaths ?? [])];
+    const found = places.find(isDenied);
     if (found !== undefined) return ctx.deny(`path is in denied list: ${found}`);
     const denyRead = patterns;
     // A program that is given a folder of which all is denied has all of it.
-    const named = isCommandLine(ctx) ? [...ctx.paths, ...(ctx.namedPaths ?? [])] : [];
+    const named = isCommandLine(ctx) ? places : [];
     const whole = named.find((path) => isDenied(`${path}/\u{fffd}`));
     if (whole !== undefined) {
       const reason = `path is in denied list: all that lies in ${whole}`;

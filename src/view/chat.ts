@@ -133,9 +133,7 @@ class Chat extends LitElement {
         if (message.level === 'error' && !this.session.state.running) this.session.waiting = [];
         break;
       case 'focus':
-        this.composer.focusBox(
-          message.over === undefined || ['', message.over].includes(this.composer.text) ? message.text : undefined,
-        );
+        this.composer.focusBox(message.text, message.over);
         break;
       case 'insert':
         this.composer.insert(message.text);

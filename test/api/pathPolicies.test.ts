@@ -1198,14 +1198,18 @@ describe('built-ins on paths', () => {
       'lxc exec web -- cat /etc/passwd',
     ],
   });
-  table("denyPaths('/app', '.env'), by what finds other files than those here", () => denyPaths('/app', '.env'), {
+  table("denyPaths('/app', 'keys/**'), also where they may be mounted", () => denyPaths('/app', 'keys/**'), {
     deny: [
       'docker exec web cat /app/.env',
-      'ssh host cat .env',
+      'docker compose exec web cat keys/a',
+      'kubectl exec pod -- grep -r x /app',
+      'ssh host cat keys/a',
       'docker run -v /:/host img ls /host/app',
       'ssh host ls; ls /app',
     ],
-    pass: ['docker exec web ls /app', 'ssh host cat /app/x', 'kubectl exec pod -- grep -r x /app'],
+    ask: ['docker exec web tar c keys', 'docker exec web grep -r x keys'],
+    confine: ['docker exec web cat "$F"'],
+    pass: ['docker exec web ls /srv', 'ssh host cat /srv/x'],
   });
 
   it('gives its word to the sandbox too: all that is denied is hidden, and nothing else held', async () => {

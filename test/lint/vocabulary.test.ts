@@ -84,7 +84,7 @@ const mistakes: readonly Mistake[] = [
   },
   {
     what: 'an object whose mark would be a text',
-    file: 'agent/record/recorder.ts',
+    file: 'agent/record/withheldMarks.ts',
     was: '    requestedInput: withheldInput,\n',
     is: '\n',
     said: /'requestedInput' is missing/,

@@ -7,7 +7,7 @@ import { type DefinitionStore, KnownDefinitions } from './knownDefinitions';
 import { type DeclarationProblem, type DeclaredServer, readServers, type ServerInput, type ServerToStart } from './mcpConfig';
 import { Server, type ServerParts, type ServerStatus } from './mcpServer';
 import type { Browser, Secrets } from './mcpSignIn';
-import { blockOf, pictureBlock, scopeOf } from './mcpTools';
+import { blockOf, contentBlock, scopeOf } from './mcpTools';
 
 export type { ServerInput, ServerToStart } from './mcpConfig';
 
@@ -172,13 +172,7 @@ export class McpServers {
   /** Rejects where it cannot be read. */
   async readResource(server: string, uri: string): Promise<(TextBlock | ImageBlock)[]> {
     const { contents } = await this.clientOf(server).readResource({ uri }, { timeout: listMs });
-    return contents.map((content) => {
-      if ('text' in content) return { type: 'text', text: content.text };
-      const { mimeType = '', blob } = content;
-      return mimeType.startsWith('image/')
-        ? pictureBlock(blob, mimeType)
-        : { type: 'text', text: `(${mimeType || 'binary'}: ${content.uri})` };
-    });
+    return contents.map(contentBlock);
   }
 
   /** As `resources`. */

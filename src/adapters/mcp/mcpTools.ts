@@ -154,7 +154,7 @@ export function noResult(error: unknown): string {
 }
 
 /** What no model takes, and would refuse again with each message that follows, is told instead. */
-export function pictureBlock(data: string, mimeType: string): TextBlock | ImageBlock {
+function pictureBlock(data: string, mimeType: string): TextBlock | ImageBlock {
   const bytes = Buffer.from(data, 'base64');
   const media_type = pictureTypeOf(bytes) ?? pictureTypes.find((type) => type === mimeType);
   if (!media_type) return { type: 'text', text: `(${mimeType}: a picture of a type that cannot be shown)` };
@@ -163,6 +163,17 @@ export function pictureBlock(data: string, mimeType: string): TextBlock | ImageB
     return { type: 'text', text: `(${media_type}: ${bytes.length} bytes, ${sides} pixels: too large a picture to be shown)` };
   }
   return { type: 'image', source: { type: 'base64', media_type, data } };
+}
+
+/** What a resource holds. */
+export function contentBlock(
+  content: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }),
+): TextBlock | ImageBlock {
+  if ('text' in content) return { type: 'text', text: content.text };
+  const { mimeType = '', blob, uri } = content;
+  return mimeType.startsWith('image/')
+    ? pictureBlock(blob, mimeType)
+    : { type: 'text', text: `(${mimeType || 'binary'}: ${uri})` };
 }
 
 export function blockOf(block: Result['content'][number]): TextBlock | ImageBlock {

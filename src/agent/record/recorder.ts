@@ -5,13 +5,11 @@
 
 import { isObject, type JsonObject } from '../../shared/basics/json';
 import { unreachable } from '../../shared/basics/unreachable';
-import type { EventFacts, EventType, HookEvent } from '../../shared/events/events';
+import type { HookEvent } from '../../shared/events/events';
 import type { EventName, ToolFields } from '../../shared/hooks/payloads';
 import { hookPoints, type Patchable, type RedactedEvent } from '../../shared/hooks/points';
 import { blocksOf, type ContentBlock, isThinking, type Message, toolUsesOf } from '../../shared/messages/messages';
 import { withheldInput, withheldText, withInputs } from '../../shared/messages/withheld';
-import type { ErrorFacts } from '../../shared/runs/errorFacts';
-import type { MetadataDifference } from '../../shared/runs/runMetadata';
 import { type Speaker, speakerOf } from '../../shared/runs/speaker';
 import type { StreamItem } from '../../shared/stream/stream';
 import type { HookRecord } from '../../shared/verdicts/hookRecord';
@@ -22,7 +20,6 @@ import {
   chainRule,
   changeable,
   fromHuman,
-  type OfChain,
   output,
   type Rule,
   recordable,
@@ -31,6 +28,7 @@ import {
   streamed,
   thought,
 } from './recordable';
+import { type Fact, markFor } from './withheldMarks';
 
 /** What is known of an event beside itself. */
 export interface KnownOfEvent {
@@ -228,31 +226,6 @@ function unthought(value: unknown): unknown {
 
 const textsOf = (message: Pick<Message, 'content'>): string[] =>
   blocksOf(message).flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : []));
-
-type KeysOf<U> = U extends unknown ? keyof U : never;
-/** What some event has of its own. */
-type Fact = Exclude<KeysOf<EventFacts[EventType]>, 'data'>;
-type ValueOf<F, K> = F extends { [N in K & string]?: infer V } ? V : never;
-/** The facts that may be such an object, where they are of a type. */
-type FactsThatAre<O> = {
-  [K in Fact]: unknown extends ValueOf<EventFacts[EventType], K>
-    ? never
-    : O extends ValueOf<EventFacts[EventType], K>
-      ? K
-      : never;
-}[Fact];
-
-/** What stands for objects, of the form that readers of the field expect. */
-const marks: ReadonlyMap<string, (value: JsonObject) => unknown> = new Map(
-  Object.entries({
-    input: withheldInput,
-    requestedInput: withheldInput,
-    error: (value: JsonObject) => ({ ...value, message: withheldText(value.message) }),
-    sawMetadata: (): MetadataDifference => ({ set: {}, gone: [] }),
-  } satisfies Record<FactsThatAre<JsonObject> | FactsThatAre<ErrorFacts> | keyof Pick<OfChain, 'sawMetadata'>, unknown>),
-);
-const markFor = (field: string, value: unknown): unknown =>
-  (isObject(value) ? marks.get(field) : undefined)?.(value as JsonObject) ?? withheldText(value);
 
 /** What every event tells: where and when it happened, and what its hooks did. */
 const common: ReadonlySet<string> = new Set(

@@ -68,31 +68,27 @@ export class Session extends SessionFacts {
   private readonly announcing = new Announcing(() => this.agent.beside());
 
   constructor(private readonly options: SessionOptions) {
-    const { append } = options;
-    const describe = (hookSet: string) => options.deps.hooks.describe?.(hookSet);
-    const transcript = new Transcript(options.items ?? [], { append, describe });
-    // It is of the session that this one comes of, which may be at it.
-    if (options.forked) transcript.state.unended = undefined;
+    const { append, deps, forked } = options;
+    const describe = (hookSet: string) => deps.hooks.describe?.(hookSet);
+    const transcript = new Transcript(options.items ?? [], { append, describe, forked });
     const memory = new Memory(transcript.state.history);
     super(transcript, memory);
-    this.life = options.forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
-    const redacts = (event: EventName) => options.deps.hooks.redacts(event);
+    this.life = forked ? 'fork' : this.items.length > 0 ? 'resume' : 'startup';
+    const redacts = (event: EventName) => deps.hooks.redacts(event);
     this.record = new Recorder({ redacts, observe: () => undefined }, (item, stored) => transcript.add(item, stored));
     this.queued = new MessageQueue({
       waiting: this.state.queue,
       changed: (messages, taken) => this.emit({ kind: 'queue', messages, ...(taken ? { taken } : {}) }),
-      newId: () => options.deps.clock.id('queued'),
+      newId: () => deps.clock.id('queued'),
       isRunning: () => this.running,
       start: ({ content, model }) => this.start({ role: 'user', content }, { model }),
     });
     // The process died before it was heard.
     if (this.state.taken) this.queued.inbox.putBack(this.state.taken);
-    this.store = options.deps.hooks.openSession(options.id, options.kept ?? [], (change) =>
-      options.append({ kind: 'state', ...change }),
-    );
+    this.store = deps.hooks.openSession(options.id, options.kept ?? [], (change) => append({ kind: 'state', ...change }));
     const tracker = options.checkpoints && new FileTracker(options.checkpoints, this.tasks);
     const { tasks, queued: queue } = this;
-    this.agent = new MainAgent({ sessionId: options.id, deps: options.deps, transcript, memory, queue, tasks, tracker });
+    this.agent = new MainAgent({ sessionId: options.id, deps, transcript, memory, queue, tasks, tracker });
     transcript.onItem((item) => {
       if (isSettled(item)) this.queued.heard();
     });
@@ -156,9 +152,7 @@ export class Session extends SessionFacts {
     while (this.running) await this.stop();
     const { history } = foldSession(this.items.slice(0, at));
     this.memory.rewind(history);
-    this.life = 'fork';
-    this.emit({ kind: 'history', branch: 'main', messages: history, rewoundTo: eventId });
-    this.note('conversation_restored', { data: { to: eventId } });
+    this.goOnFrom(history, { rewoundTo: eventId });
     return true;
   }
 
@@ -168,11 +162,14 @@ export class Session extends SessionFacts {
     const last = this.state.takenBack.at(-1);
     if (this.running || !rewound || !last) return false;
     this.memory.redo(last.history);
-    this.life = 'fork';
-    const to = rewound.checkpoints[0]?.eventId ?? '';
-    this.emit({ kind: 'history', branch: 'main', messages: last.history, redone: to });
-    this.note('conversation_restored', { data: { to, redo: true } });
+    this.goOnFrom(last.history, { redone: rewound.checkpoints[0]?.eventId ?? '' });
     return true;
+  }
+
+  private goOnFrom(messages: Message[], how: { rewoundTo: string } | { redone: string }): void {
+    this.life = 'fork';
+    this.emit({ kind: 'history', branch: 'main', messages, ...how });
+    this.note('conversation_restored', { data: 'redone' in how ? { to: how.redone, redo: true } : { to: how.rewoundTo } });
   }
 
   /** Sends a message; one typed while a run is on waits for its end. Resolves with the result of the run that took it. */

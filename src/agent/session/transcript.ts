@@ -11,6 +11,8 @@ interface Parts {
   append(item: StreamItem): void;
   /** The hooks of a set by its id, as long as they are known. */
   describe(hookSet: string): readonly HookDescription[] | undefined;
+  /** The items were another session's, which may be at its last run still. */
+  forked?: boolean;
 }
 
 export class Transcript {
@@ -27,6 +29,7 @@ export class Transcript {
     private readonly parts: Parts,
   ) {
     this.state = foldSession(items);
+    if (parts.forked) this.state.unended = undefined;
     this.hookSets = new Set(items.flatMap((item) => (item.kind === 'hookSet' ? [item.id] : [])));
   }
 

@@ -96,7 +96,7 @@ export type ToolFacts = {
   paths: string[];
   /** The same as they are written, absolute, links not followed; absent where no link is in the way. Enough to deny, never to allow. */
   namedPaths?: string[];
-  /** Real paths that texts of the input may name, of a tool that others bring: nobody knows by which of its fields. Of a command line, the programs that it runs by a path. Enough to deny, never to allow. */
+  /** Real paths that texts of the input may name, of a tool that others bring: nobody knows by which of its fields. Of a command line, the programs that it runs by a path, and what it names in a container or on another host. Enough to deny, never to allow. */
   likelyPaths?: string[];
   /** Hosts that the call reaches; absent where its tool tells of none. */
   hosts?: string[];

@@ -28,8 +28,8 @@ export interface ParsedLine {
   allowBars: string[];
   /** Real paths of all operands and redirection targets, resolved from every folder the line may be in. */
   paths: string[];
-  /** Those of the programs that it runs by a path. */
-  programs: string[];
+  /** Those of the programs that it runs by a path, and of what it runs elsewhere, where they may be mounted. */
+  likelyPaths: string[];
   /** Folders that it walks through. */
   searches: ReadonlyMap<string, Walk>;
   /** Tracked files that git shows without a word that names them, by the folder of the repository; undefined where nobody can say. */
@@ -55,7 +55,7 @@ export function parseCommandLine(line: string, around: Surroundings): ParsedLine
     uncertainties: reader.uncertainties,
     allowBars: reader.allowBars,
     paths: [...reader.paths],
-    programs: [...reader.programs],
+    likelyPaths: [...reader.likelyPaths],
     searches: reader.searches,
     shownByGit: reader.shownByGit,
     guarded: [...reader.guarded],

@@ -95,7 +95,7 @@ export abstract class CommandMeaning extends PossibleCommands {
     if (this.functions.has(name)) for (const [i, arg] of args.entries()) this.holdParameter(i, [arg]);
     if (program.text.includes('/')) {
       this.runsFile(program.text, program, 'line');
-      for (const base of this.folders) for (const path of this.reached(program, base)) this.programs.add(path);
+      for (const base of this.folders) for (const path of this.reached(program, base)) this.likelyPaths.add(path);
     }
     // What the line puts where programs are looked for is run by its bare name.
     else

@@ -33,7 +33,7 @@ export function readLine(line: string, around: LineSurroundings): LineFacts & { 
     ...(uncertainties.length > 0 ? { uncertainties } : {}),
     ...(allowBars.length > 0 ? { allowBars } : {}),
     ...(guarded.length > 0 ? { guarded } : {}),
-    ...(parsed.programs.length > 0 ? { likelyPaths: parsed.programs } : {}),
+    ...(parsed.likelyPaths.length > 0 ? { likelyPaths: parsed.likelyPaths } : {}),
     ...(searches.length > 0 ? { searches } : {}),
     paths: linked.length > 0 ? [...new Set([...paths, ...linked])] : paths,
     complete: complete && walked.every(({ handed }) => handed !== undefined),

@@ -3,7 +3,6 @@
 import { isTaken, mayRunOther } from '../commands/wrapperOpen';
 import { namesOpenPath } from '../files/commandPaths';
 import { type Found, listed, unread } from '../files/found';
-import { isSecretFile } from '../paths/paths';
 import type { Wrapper } from '../programs/wrapper';
 import { codeIn } from '../running/hiddenCode';
 import { shown } from '../syntax/lineReport';
@@ -37,11 +36,6 @@ const tracers = /^([sl]trace|g?time|perf|valgrind|kcov|rr|heaptrack|hyperfine)$/
 /** `prettier@3`, `@scope/name@latest`, `ruff==1.2` */
 const withoutVersion = (word: Value): Value =>
   isOpen(word) ? word : { ...word, text: word.text.replace(/(?<=.)(@|[=~<>]=).*$/s, '') };
-
-function putBack<V>(map: Map<string, V>, own: ReadonlyMap<string, V>): void {
-  map.clear();
-  for (const [path, value] of own) map.set(path, value);
-}
 
 /** Whether what it runs finds other files than those of this machine. */
 const isFar = (own: readonly Value[], { far }: Wrapper): boolean =>
@@ -153,24 +147,16 @@ export abstract class WrappedCommands extends ShellEffects {
     return wrapper.sameShell ? after : undefined;
   }
 
-  /** Paths that are read meanwhile are none of this machine's. Names of what is protected or secret hold all the same: no line says what is mounted there. */
+  /** Who allows places of this machine has no word on paths that are read meanwhile. For who denies some they hold: what of them is mounted there no line says. */
   private farAway(read: () => void): void {
-    const { complete } = this;
-    const [paths, programs] = [new Set(this.paths), new Set(this.programs)];
-    const [searches, shownByGit] = [new Map(this.searches), new Map(this.shownByGit)];
+    const paths = new Set(this.paths);
     read();
     for (const path of this.paths) {
       if (paths.has(path)) continue;
+      this.paths.delete(path);
+      this.likelyPaths.add(path);
       if (this.isGuarded(path)) this.guarded.add(path);
-      if (isSecretFile(path)) programs.add(path);
     }
-    for (const [set, own] of [[this.paths, paths] as const, [this.programs, programs] as const]) {
-      set.clear();
-      for (const path of own) set.add(path);
-    }
-    putBack(this.searches, searches);
-    putBack(this.shownByGit, shownByGit);
-    this.complete = complete;
     // What is listed there is not what lies here.
     this.found = unread;
   }

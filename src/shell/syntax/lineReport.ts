@@ -15,7 +15,7 @@ export const tooLong = 'it is too long to be read';
 export class LineReport {
   readonly commands: Command[] = [];
   readonly paths = new Set<string>();
-  readonly programs = new Set<string>();
+  readonly likelyPaths = new Set<string>();
   /** False where `paths` may lack some. */
   complete = true;
   /** It runs something that is not among the commands. */

@@ -76,9 +76,12 @@ export class Composer extends LitElement {
     return `draft ${this.session}`;
   }
 
-  /** Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. */
-  focusBox(text?: string): void {
-    if (text !== undefined) this.write(text);
+  /**
+   * Puts the focus into the box, over `text` if given. Where the reader has gone elsewhere meanwhile, it waits for their return: a view takes no focus. With
+   * `over`, the text takes the place of no other words than these.
+   */
+  focusBox(text?: string, over?: string): void {
+    if (text !== undefined && (over === undefined || ['', over].includes(this.text))) this.write(text);
     if (document.hasFocus()) this.box.focus();
     else window.addEventListener('focus', () => this.box.focus(), { once: true });
   }

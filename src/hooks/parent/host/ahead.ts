@@ -1,7 +1,7 @@
 /** Dispatches that cross with what they follow, before their own time has come; their answers wait here. */
 import type { Following } from '../../../agent/ports/hooks';
 import type { DispatchRequest, DispatchResult } from '../../../shared/hooks/dispatch';
-import type { Work } from '../work/work';
+import type { Work } from '../lasting/work';
 
 /** The answer to work of that number; undefined where it was not run. */
 interface Early {

@@ -7,8 +7,8 @@ import type { Caller, CompleteOptions, Completer, ContextFields } from '../../..
 import { readThrown } from '../../chain/words/thrown';
 import { outOfBounds } from '../../chain/words/values';
 import type { FromHost } from '../../hostProtocol';
-import type { HostServices } from '../work/hostServices';
-import type { RemoteHooks } from '../work/remoteHooks';
+import type { HostServices } from '../lasting/hostServices';
+import type { RemoteHooks } from '../lasting/remoteHooks';
 
 type Question = Extract<FromHost, { type: 'ask' }>;
 interface Knows {

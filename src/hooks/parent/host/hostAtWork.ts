@@ -2,16 +2,16 @@
 
 import { Listeners } from '../../../shared/basics/listeners';
 import { coveringFlag, type LoadedSet, replayingFlag, type ToHost } from '../../hostProtocol';
+import type { HostOptions } from '../lasting/hostServices';
+import type { KeptStates } from '../lasting/keptStates';
+import type { LiveSet } from '../lasting/liveSet';
+import type { RemoteHooks } from '../lasting/remoteHooks';
+import type { Survivors } from '../lasting/survivors';
+import type { WantedSet } from '../lasting/wantedSet';
+import { hasBegun, type OpenWork, type Work } from '../lasting/work';
 import { HostPair } from '../process/hostPair';
 import type { HostProcess } from '../process/hostProcess';
 import { Watchdog } from '../process/watchdog';
-import type { HostOptions } from '../work/hostServices';
-import type { KeptStates } from '../work/keptStates';
-import type { LiveSet } from '../work/liveSet';
-import type { RemoteHooks } from '../work/remoteHooks';
-import type { Survivors } from '../work/survivors';
-import type { WantedSet } from '../work/wantedSet';
-import { hasBegun, type OpenWork, type Work } from '../work/work';
 import { Debugging, type InspectorListener } from './debugging';
 import { Hearing } from './hearing';
 import { Inquest } from './inquest';

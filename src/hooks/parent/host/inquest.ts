@@ -2,11 +2,11 @@
 import { basename } from 'node:path';
 import { calledAs } from '../../../shared/hooks/hookDescription';
 import { type Marker, nobody, type StrayFailure } from '../../hostProtocol';
+import type { HostServices } from '../lasting/hostServices';
+import type { LiveSet } from '../lasting/liveSet';
+import { inARowMs, type Survivors } from '../lasting/survivors';
+import { goOn, type OpenWork, type Work } from '../lasting/work';
 import type { HostProcess } from '../process/hostProcess';
-import type { HostServices } from '../work/hostServices';
-import type { LiveSet } from '../work/liveSet';
-import { inARowMs, type Survivors } from '../work/survivors';
-import { goOn, type OpenWork, type Work } from '../work/work';
 
 const mostDeathsPerMinute = 3;
 const tillMended = 'Tool calls are denied until a hook file is saved or hooks are reloaded.';

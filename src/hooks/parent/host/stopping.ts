@@ -4,9 +4,9 @@ import { whenAborted } from '../../../shared/basics/whenAborted';
 import type { DispatchRequest } from '../../../shared/hooks/dispatch';
 import { abandoned, notJudged } from '../../chain/running/withoutHost';
 import { nobody } from '../../hostProtocol';
+import type { LiveSet } from '../lasting/liveSet';
+import type { OpenWork } from '../lasting/work';
 import type { HostPair } from '../process/hostPair';
-import type { LiveSet } from '../work/liveSet';
-import type { OpenWork } from '../work/work';
 import type { Debugging } from './debugging';
 
 /** So long hooks are waited for: from the stop on, or from the beginning of what comes after it. */

@@ -2,7 +2,7 @@
 import type { FileTool } from '../../../agent/ports/foreignTools';
 import type { HookProblem } from '../../chain/words/registered';
 import type { FileToLoad, FromToolProcess, HeardByParent, Marker, ToToolProcess } from '../../hostProtocol';
-import { withRefused } from '../work/survivors';
+import { withRefused } from '../lasting/survivors';
 
 /** Deaths of the process during one load, after which nothing is loaded. */
 const mostDeaths = 3;

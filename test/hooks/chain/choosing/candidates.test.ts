@@ -5,7 +5,7 @@ import { skipReason } from '../../../../src/hooks/chain/choosing/matching';
 import { carriedOf } from '../../../../src/hooks/chain/folding/carried';
 import { runChain, runPolicies } from '../../../../src/hooks/chain/running/chain';
 import type { RegisteredHook } from '../../../../src/hooks/chain/words/registered';
-import { LiveSet } from '../../../../src/hooks/parent/work/liveSet';
+import { LiveSet } from '../../../../src/hooks/parent/lasting/liveSet';
 import type { DispatchRequest } from '../../../../src/shared/hooks/dispatch';
 import { noSkips } from '../../../../src/shared/verdicts/hookRecord';
 import { seeded } from '../../../fixtures/seeded';
