@@ -212,6 +212,8 @@ describe('protected paths that programs write, in Bypass mode', () => {
     'docker run -v ~:/h -w /h img cp evil .bashrc',
     'docker run -v ~:/h -w/h img cp evil .bashrc',
     'docker run -v ~:/h --workdir=/h img cp evil .bashrc',
+    'docker compose exec web touch .npmrc',
+    'ssh host touch .vscode/x',
     'D=~; docker run -v "$D":/h img touch /h/.bashrc',
     'docker run --mount type=bind,source=/home/me,target=/h img rm /h/.bashrc',
     'docker run -v /tmp:/a -v ~:/a/b img touch /a/b/.bashrc',

@@ -19,7 +19,6 @@ export class MessageQueue {
   readonly inbox: Inbox;
   /** The last run did not end well: what waits is not sent by itself. */
   holds = false;
-  private isClosed = false;
   /** A run has it, and nobody has heard it yet. */
   private taken: QueuedMessage | undefined;
   private readonly failureListeners = new Listeners<[Error]>();
@@ -71,14 +70,9 @@ export class MessageQueue {
     }
   }
 
-  /** What waits stays so, for the session's next life. */
-  close(): void {
-    this.isClosed = true;
-  }
-
   /** Nobody waits for what waited and is next: why it cannot be sent is told to whoever listens. */
   goOn(): void {
-    if (this.holds || this.isClosed) return;
+    if (this.holds) return;
     this.next().catch((error: Error) => this.failureListeners.tell(error));
   }
 

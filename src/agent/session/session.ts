@@ -245,10 +245,9 @@ export class Session extends SessionFacts {
     await this.work.stop();
   }
 
-  /** Nothing of it is left, also where that cannot be recorded; then it rejects. */
+  /** Nothing of it is left, also where that cannot be recorded; then it rejects. What waits to be said does so for its next life. */
   dispose(): Promise<void> {
     this.isClosed = true;
-    this.queued.close();
     return allDone(
       () => this.stop(),
       () => this.tasks.stopAll(),
