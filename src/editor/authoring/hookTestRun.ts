@@ -60,7 +60,12 @@ async function runOnce(
     for (const [file, tests] of wanted) {
       if (stop.signal.aborted) break;
       const isWhole = excluded.size === 0 && (!request.include || request.include.includes(file));
-      await runFile(running, kind, run, file, isWhole ? undefined : tests, stop);
+      try {
+        await runFile(running, kind, run, file, isWhole ? undefined : tests, stop);
+      } catch (error) {
+        running.log.error(error as Error);
+        run.errored(file, new vscode.TestMessage((error as Error).message));
+      }
     }
   } finally {
     cancelled.dispose();

@@ -62,9 +62,9 @@ export function hookTests({ dist, reader, workspace, reachedBySessions: reached,
       if (path === undefined) return;
       const item = tree.itemOf(vscode.Uri.file(path));
       await tree.read(item);
-      await runRequest(running, 'Run', new vscode.TestRunRequest([item]), never);
-      // Of runs that it did not begin, the editor itself shows nothing; and there is no such view before there is a result.
-      await vscode.commands.executeCommand(resultsView, { preserveFocus: true });
+      const run = runRequest(running, 'Run', new vscode.TestRunRequest([item]), never);
+      // Of runs that it did not begin, the editor itself shows nothing; and there is no such view before the first has begun.
+      await Promise.all([run, vscode.commands.executeCommand(resultsView, { preserveFocus: true })]);
     }),
     onCommand('hooksmith.coverBySessions', () => coverBySessions(covering)),
     watcher,

@@ -131,10 +131,10 @@ describe('the loop of authoring in the real workbench', () => {
     await workbench.screenshot('hook-lenses');
 
     const came = page.locator('.review-widget');
-    await toSources.getByText('Run on Last Match').click();
+    await toSources.getByRole('button', { name: 'Run on Last Match' }).click();
     for (const shown of ['let it pass unchanged', 'It logged:', 'was test']) await came.getByText(shown).first().waitFor();
     await workbench.screenshot('hook-tried');
-    await noTests.getByText('Run on…').click();
+    await noTests.getByRole('button', { name: 'Run on…' }).click();
     const rows = page.locator('.quick-input-list .monaco-list-row');
     // It asks for the last one first: as it came to the policies, the hook before had changed it.
     await rows.filter({ hasText: 'LS test' }).waitFor();
@@ -149,12 +149,12 @@ describe('the loop of authoring in the real workbench', () => {
     const shown = await timeline.parentFrame()!.frameElement();
     await until(() => shown.isVisible());
 
-    await noTests.getByText('Disable').click();
+    await noTests.getByRole('button', { name: 'Disable' }).click();
     await noTests.filter({ hasText: 'disabled · 1 ran' }).waitFor();
     await workbench.send(chat, '/call LS {"path": "test"}');
     // It runs, and finds no such folder.
     await log.getByText('there is no folder test').first().waitFor();
-    await noTests.getByText('Enable').click();
+    await noTests.getByRole('button', { name: 'Enable' }).click();
     await noTests.filter({ hasText: '2 of 2 for LS' }).waitFor();
 
     await workbench.runCommand('Hooksmith: Show Coverage by Sessions');
