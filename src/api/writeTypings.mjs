@@ -27,6 +27,7 @@ export async function writeTypings(folder) {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root });
   if (status !== 0) throw new Error('the typings of src/api were not made');
   await nameZod(folder);
+  await declareTexts(join(folder, 'hooksmith', 'api'));
   const zod = join(modules, 'zod');
   const declarations = (path) => !/\.[a-z]+$/.test(path) || /\.d\.[cm]?ts$/.test(path) || path.endsWith('package.json');
   await cp(zod, join(folder, 'zod'), {
@@ -50,6 +51,13 @@ async function nameZod(folder) {
     const path = relative(dirname(file), join(folder, 'zod', 'index.cjs')).replaceAll('\\', '/');
     await writeFile(file, text.replaceAll(/from 'zod(\/v4)?'/g, `from '${path}'`));
   }
+}
+
+/** What the bundler of hook files makes of `import text from './a.txt'`, wherever the module is imported. That the file is there is the bundler's word. */
+async function declareTexts(api) {
+  const index = join(api, 'index.d.ts');
+  await writeFile(join(api, 'texts.d.ts'), "declare module '*.txt' {\n  const text: string;\n  export default text;\n}\n");
+  await writeFile(index, `/// <reference path="texts.d.ts" />\n${await readFile(index, 'utf8')}`);
 }
 
 /** Of all that the typings are made from: the rooms that the API reaches, the versions of packages, and this file. */

@@ -677,6 +677,20 @@ export const b = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('re
     assert.deepEqual(await alone('.hooksmith/hooks/compares', text), []);
   });
 
+  it('takes a text that a hook file imports as the bundler does, and names one that is not there', async () => {
+    const workspace = join(folder, 'texts');
+    const hooks = join(workspace, '.hooksmith', 'hooks');
+    mkdirSync(hooks, { recursive: true });
+    writeFileSync(join(hooks, 'words.txt'), 'sudo');
+    const hook = (name: string) =>
+      `import words from './${name}';\n${head}export const no = policy({ tools: 'Bash' }, (ctx) => (ctx.input.command === words ? ctx.deny('no') : undefined));`;
+    const check = async () => (await runCli(workspace, ['check'])).stdout;
+    writeFileSync(join(hooks, 'a.ts'), hook('words.txt'));
+    assert.equal(await check(), '1 files, 0 errors, 0 warnings\n');
+    writeFileSync(join(hooks, 'a.ts'), hook('none.txt'));
+    assert.match(await check(), /a\.ts:1:.*none\.txt".*there is no such file/);
+  });
+
   it('warns of a package without types, which runs as well, until a declaration beside the hooks gives it some', async () => {
     const workspace = join(folder, 'untyped');
     const own = join(workspace, '.hooksmith');
