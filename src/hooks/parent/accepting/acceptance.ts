@@ -1,6 +1,9 @@
 /** What the reloader asks of whoever decides what may run. */
 import type { Bundle } from '../../hostProtocol';
 
+/** Who changed a file: the human saved it by hand, or a command wrote it for them. */
+export type ChangedBy = 'save' | 'command';
+
 /** A hook file as it is on disk. */
 export interface Candidate {
   file: string;

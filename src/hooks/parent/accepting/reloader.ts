@@ -1,15 +1,17 @@
 /** Keeps the hook set true to the files: builds what changed and what imports it, keeps the last good version, swaps the set. */
-import { basename, dirname, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { Listeners } from '../../../shared/basics/listeners';
 import { isLive } from '../../../shared/hooks/hookDescription';
 import type { HookProblem } from '../../chain/words/registered';
 import type { Bundle, FileToLoad, LoadedSet } from '../../hostProtocol';
 import { type Built, HookBuilder } from '../building/build';
+import { whyNotBuilt } from '../building/buildWords';
 import { bundledPath } from '../building/bundledPath';
 import { sourcesOf, textsOf, textsToPutBack } from '../building/bundleSources';
 import { entriesOf, isGone, standsForFiles } from '../building/hookFiles';
 import { filesIn, type HookLayer, layerFacts, layerOf } from '../building/hookLayers';
 import { type Acceptance, acceptsAll } from './acceptance';
+import { Burst } from './burst';
 import { absent } from './judgeVersion';
 
 /** Where the files run: the hook host, or the process of workspace tools. */
@@ -19,9 +21,6 @@ export interface FilesHost {
   prepare(): void;
   readonly problems: readonly HookProblem[];
 }
-
-/** Who changed a file: the human saved it by hand, or a command wrote it for them. */
-export type ChangedBy = 'save' | 'command';
 
 /** A file whose text on disk waits for the human. */
 export interface HeldFile {
@@ -62,6 +61,11 @@ export class HookReloader {
   private disabled: string[] = [];
   private queue: Promise<unknown> = Promise.resolve();
   private started = false;
+  private readonly burst = new Burst<Reloaded>({
+    inTurn: (work) => this.inTurn(work),
+    look: (path) => this.look(path),
+    apply: ({ files, since, saved }) => this.apply(files, since, { saved }),
+  });
 
   constructor(
     private readonly host: FilesHost,
@@ -164,33 +168,33 @@ export class HookReloader {
    * undefined if it concerns no hook. `saved` is asked when it is live: whether the human saved it.
    */
   changed(given: string, saved = (): boolean => false): Promise<Reloaded | undefined> {
-    return this.inTurn(async () => {
-      const before = performance.now();
-      const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-      // One that stood for its files can be looked through again: all of them are new.
-      const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && entriesOf(file));
-      const path = opened ?? given;
-      const isMeant = (file: string) => file === path || isBelow(file, path);
-      const found = filesIn(this.layers, (root) => isBelow(path, root) || isMeant(root));
-      for (const file of found.keys()) if (!isMeant(file)) found.delete(file);
-      const gone = [...this.known.keys()].filter(
-        (file) => isMeant(file) && !found.has(file) && (file === opened || isGone(file)),
-      );
-      // A helper that was missing is among the inputs of no build: what failed to build tries again.
-      const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
-      const real = bundledPath(path);
-      const affected = [...this.known].filter(
-        ([file, { built, held }]) =>
-          !found.has(file) &&
-          !gone.includes(file) &&
-          (built.inputs.some((input) => isMeant(input) || input === real) ||
-            (isInHooks && !built.bundle && held?.why !== 'deleted')),
-      );
-      if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
-      for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
-      await this.build(new Map([...affected.map(([file, { layer }]) => [file, layer] as const), ...found]), path);
-      return this.apply([...found.keys(), ...gone, ...affected.map(([file]) => file)], before, { saved });
-    });
+    return this.burst.changed(given, saved);
+  }
+
+  /** The files that a change concerns, built anew; undefined where there are none. */
+  private async look(given: string): Promise<string[] | undefined> {
+    const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    // One that stood for its files can be looked through again: all of them are new.
+    const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && entriesOf(file));
+    const path = opened ?? given;
+    const isMeant = (file: string) => file === path || isBelow(file, path);
+    const found = filesIn(this.layers, (root) => isBelow(path, root) || isMeant(root));
+    for (const file of found.keys()) if (!isMeant(file)) found.delete(file);
+    const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && (file === opened || isGone(file)));
+    // A helper that was missing is among the inputs of no build: what failed to build tries again.
+    const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
+    const real = bundledPath(path);
+    const affected = [...this.known].filter(
+      ([file, { built, held }]) =>
+        !found.has(file) &&
+        !gone.includes(file) &&
+        (built.inputs.some((input) => isMeant(input) || input === real) ||
+          (isInHooks && !built.bundle && held?.why !== 'deleted')),
+    );
+    if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
+    for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
+    await this.build(new Map([...affected.map(([file, { layer }]) => [file, layer] as const), ...found]), path);
+    return [...found.keys(), ...gone, ...affected.map(([file]) => file)];
   }
 
   /** Hooks that are switched off by id, and files by path. */
@@ -292,8 +296,4 @@ export class HookReloader {
     this.listeners.tell(reloaded);
     return reloaded;
   }
-}
-
-function whyNotBuilt({ bundle, problems: [first] }: Built): string | undefined {
-  return bundle || !first ? undefined : `does not compile: ${basename(first.file)}:${first.line}: ${first.message}`;
 }

@@ -140,6 +140,24 @@ describe('hook reloader', () => {
     assert.equal(await judged(it, 'b'), undefined);
   });
 
+  it('makes many changes live together: those that go, and those that stay', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => `f${n}.ts`);
+    const it = await start(Object.fromEntries(many.map((name, n) => [name, denies(`w${n}`)])));
+    let told = 0;
+    it.reloader.onDidReload(() => told++);
+    const [stays, ...gone] = many;
+    for (const name of gone) rmSync(it.path(name));
+    it.write(stays!, denies('other'));
+    const live = await Promise.all(many.map((name) => it.reloader.changed(it.path(name))));
+    assert.ok(told < many.length / 2, `${told} reloads`);
+    assert.deepEqual(
+      live.map((one, n) => one?.files.includes(it.path(many[n]!))),
+      many.map(() => true),
+    );
+    assert.equal(live.at(-1)?.hooks, 1);
+    assert.deepEqual([await judged(it, 'other'), await judged(it, 'w1')], ['deny', undefined]);
+  });
+
   it('loads no helper, test, declaration or package as a hook file', async () => {
     const it = await start({
       '_helper.ts': denies('a'),
