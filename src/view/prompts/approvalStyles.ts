@@ -42,10 +42,13 @@ export const approvalStyles = css`
     .approval-card { scrollbar-width: thin; }
     .approval-foot { padding-top: 2px; }
     .approval-foot .buttons { gap: 4px; margin-top: 0; }
+    .approval-body .input > div:only-child dt { position: absolute; clip-path: inset(50%); }
+  }
+  /* What would run comes first where what is said of it, which takes lines in a narrow view, would leave it none. */
+  @media (max-height: 300px), (max-width: 285px) and (max-height: 500px) {
     .approval-body { display: flex; flex-direction: column; }
     .approval-body > * { flex: none; }
     .approval-body > .risk, .approval-body::after { order: 1; }
-    .approval-body .input > div:only-child dt { position: absolute; clip-path: inset(50%); }
   }
   .risk .codicon, .mark .codicon { color: var(--vscode-editorWarning-foreground); }
   .risk { font-weight: 600; margin-bottom: 4px; }
