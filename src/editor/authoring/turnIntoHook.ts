@@ -13,6 +13,7 @@ import { type Typings, writeTypings } from '../hooks/hookTypings';
 import { chosenFolder } from '../window/chosenFolder';
 import { openFolderFirst } from '../window/openFolderFirst';
 import { setContext } from '../window/ourCommands';
+import { pickLate } from '../window/pickLate';
 import { type Intent, type IntentAt, intentsFor } from './hookIntents';
 import { type Scope, scopesOf } from './hookScopes';
 import { hookText } from './hookText';
@@ -30,9 +31,6 @@ export interface TurnParts {
 
 interface IntentItem extends vscode.QuickPickItem {
   at: IntentAt;
-}
-interface ScopeItem extends vscode.QuickPickItem {
-  scope: Scope;
 }
 
 export async function turnIntoHook(parts: TurnParts, event: HookEvent): Promise<void> {
@@ -70,38 +68,26 @@ const hookTextFor = (folder: string, event: HookEvent, at: IntentAt, scope: Scop
   );
 
 /** The steps are there at once; what each would have met comes as soon as the records are read. */
-function pickScope(title: string, at: IntentAt, scopes: readonly Scope[], past: Promise<PastEvents>): Promise<Scope | undefined> {
-  const pick = vscode.window.createQuickPick<ScopeItem>();
-  const items = (counted?: PastEvents) =>
-    scopes.map(
-      (scope): ScopeItem => ({
+async function pickScope(title: string, at: IntentAt, scopes: readonly Scope[], past: Promise<PastEvents>) {
+  let counted: PastEvents | undefined;
+  const picked = await pickLate({
+    title,
+    placeholder: vscode.l10n.t('For which calls?'),
+    items: () =>
+      scopes.map((scope) => ({
         label: scopeWords(scope),
         description: counted ? metWords(at.intent, counted.count(at, scope)) : vscode.l10n.t('counting…'),
         scope,
+      })),
+    late: [
+      past.then((events) => {
+        counted = events;
       }),
-    );
-  pick.title = title;
-  pick.placeholder = vscode.l10n.t('For which calls?');
-  pick.items = items();
-  pick.busy = true;
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.activeItems[0]?.scope);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-    void past.then((counted) => {
-      // Counted before the list has told which one stands, it is the first.
-      const stood = pick.activeItems[0]?.scope ?? scopes[0];
-      pick.items = items(counted);
-      pick.activeItems = pick.items.filter(({ scope }) => scope === stood);
-      pick.busy = false;
-    });
+    ],
+    keyOf: ({ scope }) => scope,
+    first: scopes[0],
   });
+  return picked?.scope;
 }
 
 /**

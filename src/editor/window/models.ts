@@ -8,9 +8,16 @@ import type { ModelDescription, Provider, Setup } from '../../models/provider';
 import { rehearsal } from '../../models/rehearsal';
 import { isCommand } from '../../shared/runs/waysOut';
 import { EditorModels } from './editorModels';
+import { pickLate } from './pickLate';
 import type { SettingName } from './settingShapes';
 import type { Settings } from './settings';
 import { themeIcon } from './themeIcon';
+
+interface ModelItem extends vscode.QuickPickItem {
+  value?: string;
+  keyOf?: Provider;
+  addressOf?: Provider;
+}
 
 export class Models {
   private readonly editor: EditorModels;
@@ -119,13 +126,20 @@ export class Models {
     await this.choose();
   }
 
+  /** Servers that do not answer leave the rest to choose from: nothing waits for their lists. */
   async choose(): Promise<void> {
     const { chosen } = this;
-    const now = chosen && this.missing(chosen.provider) === undefined ? nameOf(chosen) : rehearsal.name;
-    const items: (vscode.QuickPickItem & { value?: string; keyOf?: Provider; addressOf?: Provider })[] = [];
-    for (const provider of this.providers) items.push(...(await this.itemsOf(provider)));
-    for (const item of items) if (item.value === now) item.iconPath = themeIcon('check');
-    const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Choose Model'), matchOnDescription: true });
+    const now = chosen && this.missing(chosen.provider) === undefined ? chosen : { provider: rehearsal, model: '' };
+    const lists = new Map<Provider, ModelDescription[]>();
+    const asked = this.providers.filter((provider) => provider.list && this.missing(provider) === undefined);
+    const picked = await pickLate({
+      title: vscode.l10n.t('Choose Model'),
+      matchOnDescription: true,
+      items: () => this.providers.flatMap((provider) => this.itemsOf(provider, lists.get(provider) ?? [], now)),
+      late: asked.map(async (provider) => lists.set(provider, await this.listOf(provider))),
+      keyOf: ({ value, label }) => value ?? label,
+      first: nameOf(now),
+    });
     if (picked?.keyOf) return this.setKey(picked.keyOf);
     if (picked?.addressOf) return this.setAddress(picked.addressOf);
     if (picked?.value !== undefined) await this.settings.set('model', picked.value);
@@ -135,12 +149,14 @@ export class Models {
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  /** A provider of one model is an item; one with a list has a heading, its models, and where its key is set. */
-  private async itemsOf(provider: Provider) {
+  /** A provider of one model is an item; one with a list has a heading, its models, and where its key is set. The one in force is there though no list has it. */
+  private itemsOf(provider: Provider, listed: readonly ModelDescription[], now: NamedModel): ModelItem[] {
     const { label, name, note, key, address } = provider;
-    if (!provider.list) return provider.form === name ? [{ label, description: note, value: name }] : [];
-    const models = this.missing(provider) === undefined ? await this.listOf(provider) : [];
-    const items = models.map((model) => ({
+    const mark = (value: string) => (value === nameOf(now) ? { value, iconPath: themeIcon('check') } : { value });
+    if (!provider.list) return provider.form === name ? [{ label, description: note, ...mark(name) }] : [];
+    const { model } = now;
+    const unlisted = now.provider === provider && !listed.some(({ id }) => id === model) ? [{ id: model, name: model }] : [];
+    const items = [...unlisted, ...listed].map((model: ModelDescription) => ({
       label: model.name,
       description: model.note ?? (model.name === model.id ? undefined : model.id),
       detail: [
@@ -149,7 +165,7 @@ export class Models {
       ]
         .filter(Boolean)
         .join(' · '),
-      value: `${name}:${model.id}`,
+      ...mark(`${name}:${model.id}`),
     }));
     const setKey = key ? [{ label: `$(key) ${vscode.l10n.t('Set {0} API Key…', label)}`, keyOf: provider }] : [];
     const setAddress = address ? [{ label: `$(server) ${vscode.l10n.t('Set Server Address…')}`, addressOf: provider }] : [];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'mocha';
 import { calls, FakeChatApi, says } from '../../fixtures/chatApi';
 import { useWorkbench } from '../workbench';
@@ -65,6 +67,27 @@ export const cool = hook('preModelCall', (ctx) => ctx.modify({ request: { temper
     assert.equal(await notes.getByText('The list of models').count(), 0);
     await chat.getByRole('note').getByRole('button', { name: 'Choose Model…' }).click();
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Set Server Address…' }).waitFor();
+  });
+
+  it('offers the other models while a server does not answer, and begins at the one in force', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const workbench = await workbenches.open({
+        settings: { 'hooksmith.model': 'anthropic:mine', 'hooksmith.anthropic.baseUrl': `http://127.0.0.1:${port}` },
+      });
+      const chat = await workbench.openChat();
+      await workbench.runCommand('Hooksmith: Choose Model…');
+      const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+      const inForce = rows.filter({ hasText: 'mine' }).and(workbench.page.locator('.focused'));
+      await inForce.locator('.codicon-check').waitFor();
+      await rows.filter({ hasText: 'Rehearsal' }).click();
+      await chat.getByText('Rehearsal: no language model answers.').waitFor();
+    } finally {
+      silent.closeAllConnections();
+      await new Promise((resolve) => silent.close(resolve));
+    }
   });
 
   it('finds a server that speaks OpenAI’s API by its address, and lists, asks and names its models', async () => {
