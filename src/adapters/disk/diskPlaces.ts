@@ -17,11 +17,12 @@ type Spelling = (path: string) => string;
 /** `spelled` gives a real path of what is there in the spelling of its disk. */
 export function placesOnDisk(
   spelled = ownSpelling(),
-): Required<Pick<Files, 'realPath' | 'names' | 'tracked' | 'scriptText' | 'tree'>> {
+): Required<Pick<Files, 'realPath' | 'names' | 'isLink' | 'tracked' | 'scriptText' | 'tree'>> {
   const real = (path: string) => realPath(path, spelled, mostLinks);
   return {
     realPath: real,
     names: namesIn,
+    isLink: (path) => orUndefined(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false) ?? true,
     tracked: (folder) => orUndefined(() => trackedFiles(folder)),
     // What a long one loads stands at its beginning.
     scriptText: (path) => orUndefined(() => readRegular(path, longestScript)?.toString('utf8')),

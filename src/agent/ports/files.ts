@@ -41,6 +41,8 @@ export interface Files {
   realPath(path: string): string;
   /** Names in a folder, undefined where it cannot be listed. Synchronous: what a command line's globs find is part of judging. */
   names?(path: string): string[] | undefined;
+  /** Whether a link stands at this path itself; true where nobody can say. Synchronous, as above. */
+  isLink?(path: string): boolean;
   /** What the repository around a folder tracks; undefined where there is none, or nobody can say. Synchronous: what git writes and shows unnamed is part of judging. */
   tracked?(folder: string): Tracked | undefined;
   /** Text of a small file; undefined where it is none. Synchronous: what a script has loaded is part of judging. */

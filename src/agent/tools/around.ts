@@ -7,5 +7,6 @@ export interface Around {
   files: Pick<Files, 'realPath' | 'names' | 'tree' | 'tracked' | 'scriptText'>;
   /** The workspace's folders, and the editor's own: what an allow lets a command write. */
   folders?: readonly string[];
-  appFolders?: readonly string[];
+  /** As they are now, links followed: looked up where it is asked for. */
+  appFolders?(): readonly string[];
 }

@@ -20,7 +20,8 @@ export function likelyPaths(input: JsonObject, named: readonly string[], { cwd, 
 
 /** Those of them that are protected, in words. */
 export function guardedInInput(paths: readonly string[] | undefined, toolName: string, around: Around): string[] {
-  const { cwd, home, folders = [cwd], appFolders } = around;
+  const { cwd, home, folders = [cwd] } = around;
   if (!paths) return [`any path (by \`${toolName}\`, whose input is more than anyone looks through)`];
-  return paths.filter((path) => isProtected(path, { folders, home, appFolders }));
+  const places = { folders, home, appFolders: around.appFolders?.() };
+  return paths.filter((path) => isProtected(path, places));
 }

@@ -183,7 +183,7 @@ export class ToolRegistry {
     input: JsonObject,
     around: Around,
   ): Pick<ToolFacts, 'fieldPaths' | 'paths' | 'likelyPaths' | 'pathsComplete'> & Partial<LineFacts> {
-    const { cwd, home, files, folders, appFolders } = around;
+    const { cwd, home, files, folders } = around;
     const realPath = (path: string) => files.realPath(path);
     const schema = this.declare(tool).input_schema;
     const fields = { foreign: this.isForeign(tool), declared: tool.pathFields as string[] | undefined, schema };
@@ -214,7 +214,7 @@ export class ToolRegistry {
       home,
       realPath,
       folders,
-      appFolders,
+      appFolders: around.appFolders?.(),
       ...(files.names ? { names: (folder: string) => files.names!(folder) } : {}),
       ...(files.tracked ? { tracked: (folder: string) => files.tracked!(folder) } : {}),
       ...(files.scriptText ? { text: (path: string) => files.scriptText!(path) } : {}),

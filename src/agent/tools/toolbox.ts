@@ -49,10 +49,10 @@ export class Toolbox {
     this.homeTargets = protectedTargets(this.home, files, true);
   }
 
-  private get place(): Place {
-    const { cwd, folders, files } = this.given;
-    const targets = folders.flatMap((folder) => protectedTargets(folder, files, false));
-    return { cwd, folders, files, home: this.home, appFolders: [...this.appFolders, ...this.homeTargets, ...targets] };
+  /** Protected beside what the names of files tell, as it is now. */
+  private appPlaces(): readonly string[] {
+    const { folders, files } = this.given;
+    return [...this.appFolders, ...this.homeTargets, ...folders.flatMap((folder) => protectedTargets(folder, files, false))];
   }
 
   /** Whoever started the run answers its calls. The name is the tool's, or one that it goes by. */
@@ -80,12 +80,15 @@ export class Toolbox {
 
   /** Of a call that is made in another folder: patterns start in the workspace all the same. */
   factsAt(toolName: string, input: JsonObject, folder = this.given.cwd): ToolFacts {
-    const { place } = this;
-    const { cwd, home, files } = place;
+    const { home } = this;
+    const { cwd, files, folders } = this.given;
     const from = folder === cwd ? cwd : resolvePath(folder, { cwd, home, realPath: (path) => files.realPath(path) });
-    const facts = this.registry.facts(toolName, input, { ...place, cwd: from });
+    let places: readonly string[] | undefined;
+    // Most calls never ask for it before they are judged.
+    const appFolders = () => (places ??= this.appPlaces());
+    const facts = this.registry.facts(toolName, input, { cwd: from, folders, files, home, appFolders });
     const isElsewhere = from !== cwd && facts.commandLine !== undefined;
-    const several = place.folders.length > 1 ? { folders: [...place.folders] } : {};
+    const several = folders.length > 1 ? { folders: [...folders] } : {};
     const there = { ...facts, cwd, ...several, ...(isElsewhere ? { paths: [...new Set([from, ...facts.paths])] } : {}) };
     return withAliases(there, this.linksIn(this.restricted()));
   }
@@ -97,12 +100,12 @@ export class Toolbox {
   }
 
   circumstances({ paths, namedPaths = [], pathsComplete, toolName, guarded }: ToolFacts): Circumstances {
-    const { folders, home, appFolders } = this.place;
+    const places = { folders: this.given.folders, home: this.home, appFolders: this.appPlaces() };
     return {
       tool: this.registry.get(toolName) ?? {},
       // Kept in another place, a protected file is one by the name that everybody reads it by.
-      protected: [...paths, ...namedPaths].find((path) => isProtected(path, { folders, home, appFolders })) ?? guarded?.[0],
-      inside: pathsComplete && paths.every((path) => folders.some((folder) => isInside(folder, path))),
+      protected: [...paths, ...namedPaths].find((path) => isProtected(path, places)) ?? guarded?.[0],
+      inside: pathsComplete && paths.every((path) => places.folders.some((folder) => isInside(folder, path))),
       secret: paths.some(isSecretFile),
       sensitive: paths.some(needsAskInAcceptEdits),
     };
@@ -113,7 +116,8 @@ export class Toolbox {
     { paths, toolName, hosts = [] }: ToolFacts,
     { denyRead = [], denyWrite = [], onlyPaths = [], hosts: reachable, hideOnly }: Confinement,
   ): string | undefined {
-    const { cwd, folders, home, appFolders } = this.place;
+    const { home } = this;
+    const { cwd, folders } = this.given;
     const base = { folder: cwd, home, folders };
     const isDenied = (patterns: readonly string[], path: string) =>
       patterns.some((pattern) => coversPath(pattern, path, { ...base, anyDepth: true }));
@@ -123,10 +127,9 @@ export class Toolbox {
     const far = hideOnly ? undefined : hosts.find((host) => !reachable?.some((pattern) => reaches(pattern, host)));
     if (far !== undefined) return `${far} may not be reached`;
     if (this.registry.get(toolName)?.readOnly) return undefined;
+    const places = { folders, home, appFolders: this.appPlaces() };
     const isWritable = (path: string) =>
-      folders.some((folder) => isInside(folder, path)) &&
-      !isProtected(path, { folders, home, appFolders }) &&
-      !isDenied(denyWrite, path);
+      folders.some((folder) => isInside(folder, path)) && !isProtected(path, places) && !isDenied(denyWrite, path);
     const kept = paths.find((path) => !isWritable(path));
     return kept === undefined ? undefined : `${kept} may not be written`;
   }

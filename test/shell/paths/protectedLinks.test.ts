@@ -73,6 +73,19 @@ describe('protected files behind links', () => {
       assert.ok(!isProtected('Bash', { command: `echo x >> ${file_path}` }));
     });
 
+  it('are found without a look at all that lies in a workspace', () => {
+    const listed: string[] = [];
+    const names = (path: string) => {
+      listed.push(path);
+      return diskFiles.names?.(path);
+    };
+    const files = { ...diskFiles, names };
+    const one = new Toolbox(toolbox.registry, { cwd: at('ws'), folders: [at('ws')], home: at('home'), files });
+    const { protected: found } = one.circumstances(one.facts('Write', { file_path: 'conf/tasks.json', content: '' }));
+    assert.equal(found, at('ws/conf/tasks.json'));
+    assert.ok(!listed.includes(at('ws')));
+  });
+
   it('are meant by rules that name the link, or what it leads to', () => {
     const facts = toolbox.facts('Read', { file_path: 'notes/a.txt' });
     for (const rule of ['Read(notes/**)', 'Read(conf/deep)', 'read(./notes)'])
