@@ -153,6 +153,24 @@ export const once = hook('stop', (ctx) => {
     close();
   });
 
+  it('gives up its open calls where a hook answers in the place of the agent that would go on with them', async () => {
+    const hooks = {
+      'a.ts': `import { hook } from 'hooksmith';
+export const answers = hook('beforeAgent', (ctx) => (ctx.input === undefined ? ctx.respond({ content: 'by a hook' }) : undefined));`,
+    };
+    const read = { type: 'tool_use' as const, name: 'Read', input: { file_path: 'a.txt' } };
+    const calls = { content: [read, read] };
+    const path = await start({ hooks, files: { 'a.txt': '' }, script: { turns: [calls, says('read'), says('more')] } }, 'hi');
+    const { session, close } = await diedAfter(path, (event) => event.type === 'message' && event.data.index === 2);
+    assert.equal((await session.continue()).text, 'by a hook');
+    assert.equal((await session.send('and now?')).status, 'done');
+    close();
+    const settled = eventsIn(join(core.folder, 'cut.jsonl')).flatMap((event) =>
+      event.type === 'tool_settled' ? [event.data.outcome] : [],
+    );
+    assert.deepEqual(settled, ['cancelled'], 'it had begun');
+  });
+
   it('goes on where its last answer was cut off', async () => {
     const path = await start({ script: { turns: [says('one', 'max_tokens'), says('and two')] } }, 'hi');
     const { session, close } = await diedAfter(path, (event) => event.type === 'message');

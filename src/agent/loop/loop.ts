@@ -42,7 +42,7 @@ export interface AgentInput {
 export async function runAgent(ctx: AgentContext, { input, open, lastWords }: AgentInput): Promise<Ended> {
   const { agent } = ctx;
   await instruct(ctx);
-  const early = await begun(ctx, input);
+  const early = await begun(ctx, input, open);
   let ended = early ?? (lastWords === 'now' ? await concluded(ctx, whyNow) : await steps(ctx, open));
   for (let continuations = 0; ; continuations++) {
     if (lastWords === 'atLimit') ended = await withLastWords(ctx, ended);
@@ -60,13 +60,15 @@ export async function runAgent(ctx: AgentContext, { input, open, lastWords }: Ag
 }
 
 /** What beforeAgent hooks make of the agent; how it ends there, if it does. */
-async function begun(ctx: AgentContext, input: string | undefined): Promise<Ended | undefined> {
+async function begun(ctx: AgentContext, input: string | undefined, open?: OpenCalls): Promise<Ended | undefined> {
   const { agent } = ctx;
   const { system } = agent;
   const tools = ctx.deps.tools.declarations(agent.name);
   const before = await dispatch(ctx, 'beforeAgent', { input, system, tools }, agent.signal);
   if (before.end.action === 'respond') {
     const response = toResponse(before.end.value);
+    // Those that a broken run left: no model takes an answer in their place.
+    await answerOpenCalls(ctx, open, 'a hook answered in the place of the agent');
     await addMessage(ctx, { role: 'assistant', content: response.content });
     agent.answerOf = 'hook';
     return { kind: 'done', response };
