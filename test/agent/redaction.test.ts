@@ -432,6 +432,8 @@ describe('what a redacts hook did not clean', () => {
   const failing = script({ command: 'x=hunter2; echo "$x-swordfish" >&2; exit 1' });
   const redacting = (event: string, body: string, more = '') =>
     `import { hook } from 'hooksmith';\nexport const clean = hook('${event}', { redacts: true }, (ctx) => ${body});\n${more}`;
+  const logsAll = (events: string[]) =>
+    `export const sees = hook(${JSON.stringify(events)} as never, { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)));`;
   const cases: [string, string, string, typeof failing?][] = [
     ['a message that it denies', redacting('userMessage', "ctx.deny('no keys here')"), `my key is ${secret}`],
     [
@@ -446,7 +448,21 @@ describe('what a redacts hook did not clean', () => {
       'go',
       script({ command: `echo ${secret}` }),
     ],
+    ...(["ctx.deny('no')", "ctx.respond('cached')", "ctx.fail('no')", "{ throw new Error('oops'); }"] as const).map(
+      (body): (typeof cases)[number] => [
+        `what was read of an input, to those who come later: ${body}`,
+        redacting('preToolUse', body, logsAll(['postToolUse', 'toolError', 'toolResultMessages', 'toolSettled'])),
+        'go',
+        script({ command: `cat ${secret}` }),
+      ],
+    ),
     ['an error that it answers', redacting('toolError', "ctx.respond('recovered')"), 'go', failing],
+    [
+      'an error that it answers, to those who come later',
+      redacting('toolError', "ctx.respond('recovered')", logsAll(['toolError', 'postToolUse', 'toolSettled'])),
+      'go',
+      failing,
+    ],
     ['an error that it ends the run for', redacting('toolError', "ctx.stop('enough')"), 'go', failing],
     ['an error that it has tried again', redacting('toolError', 'ctx.retry()'), 'go', failing],
     [

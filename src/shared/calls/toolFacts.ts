@@ -106,14 +106,15 @@ export type ToolFacts = {
   problem?: string;
 };
 
-const everyFact: Record<keyof ToolFacts, true> = {
-  toolName: true,
-  aliases: true,
-  input: true,
-  status: true,
-  declaration: true,
-  scope: true,
-  readOnly: true,
+/** Of each whether it was read out of the input. */
+const isReading: Record<keyof ToolFacts, boolean> = {
+  toolName: false,
+  aliases: false,
+  input: false,
+  status: false,
+  declaration: false,
+  scope: false,
+  readOnly: false,
   commandLine: true,
   commands: true,
   seenCommands: true,
@@ -121,9 +122,9 @@ const everyFact: Record<keyof ToolFacts, true> = {
   allowBars: true,
   searches: true,
   guarded: true,
-  cwd: true,
-  folders: true,
-  home: true,
+  cwd: false,
+  folders: false,
+  home: false,
   fieldPaths: true,
   paths: true,
   namedPaths: true,
@@ -132,7 +133,7 @@ const everyFact: Record<keyof ToolFacts, true> = {
   pathsComplete: true,
   problem: true,
 };
-const factNames = Object.keys(everyFact) as (keyof ToolFacts)[];
+const factNames = Object.keys(isReading) as (keyof ToolFacts)[];
 
 /** The facts of a call among the fields of its event. */
 export function factsIn(payload: ToolFacts): ToolFacts {
@@ -178,6 +179,13 @@ export const withFacts = <P extends object>(payload: P, facts: ToolFacts): P & T
   ...payload,
   ...Object.fromEntries(factNames.map((name) => [name, undefined])),
   ...facts,
+});
+
+/** The event's fields where its input is withheld: what was read out of that would still tell what it was. */
+export const withoutReadings = <P extends object>(payload: P): P => ({
+  ...payload,
+  ...Object.fromEntries(factNames.filter((name) => isReading[name]).map((name) => [name, undefined])),
+  ...({ fieldPaths: {}, paths: [], pathsComplete: false } satisfies Partial<ToolFacts>),
 });
 
 /** All names that a call's tool goes by. */

@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from '../../../shared/basics/json';
+import { withoutReadings } from '../../../shared/calls/toolFacts';
 import type { DispatchRequest, DispatchResult, JudgeResult } from '../../../shared/hooks/dispatch';
 import { cleans } from '../../../shared/hooks/hookDescription';
 import { type DecisionAction, hookPoints } from '../../../shared/hooks/points';
@@ -58,7 +59,7 @@ export async function runChain(
   return {
     end,
     // What was to be redacted is never brought back.
-    payload: isDropped && !carried.cleanedBy ? request.payload : (carried.payload as DispatchResult['payload']),
+    payload: isDropped && !carried.cleanedBy ? request.payload : (outerOf(chain) as DispatchResult['payload']),
     vote: firstOr(carried.votes, 'ask'),
     judgement,
     ...(isRun && carried.confined.length > 0 ? { confined: carried.confined } : {}),
@@ -70,6 +71,10 @@ export async function runChain(
     ...(carried.cleanedBy ? { redacted: true as const } : {}),
   };
 }
+
+/** Policies are still shown what was read out of an input that no hook has cleaned; nobody after them is. */
+const outerOf = ({ carried: { payload, cleanedBy }, point: { patches } }: Dispatch) =>
+  patches.input && cleanedBy?.length === 0 ? withoutReadings(payload) : payload;
 
 /** The policies alone, on the input that would run. */
 export async function runPolicies(
@@ -111,7 +116,11 @@ class Chain implements Dispatch {
     this.ran = new Set(progress?.ranIds);
     this.last = progress?.ranIds.at(-1);
     const isToClean = (hook: RegisteredHook) => !this.ran.has(hook.id) && !skipReason(hook, request, carried.payload);
-    this.calls = new Calls(this, died, () => this.toClean().some(isToClean) || this.isRedactedLater());
+    this.calls = new Calls(
+      this,
+      died,
+      () => carried.unclean === true || this.toClean().some(isToClean) || this.isRedactedLater(),
+    );
     this.quiet = new Set(began);
   }
 

@@ -59,7 +59,12 @@ describe('withhold: what stands where a redacting hook fails', () => {
     ['postModelCall', { response: { role: 'assistant', content: [], usage } }, { response: answer(usage) }],
     ['stop', { response: { role: 'assistant', content: [] } }, { response: answer(noUsage) }],
     ['afterAgent', { response: undefined }, {}],
-    ['preToolUse', { input: { command: 'hunter2', timeout: 5 } }, { input: { command: gone, timeout: gone } }],
+    [
+      'preToolUse',
+      { input: { command: 'hunter2', timeout: 5 } },
+      // Of what was read out of it nothing is left, either.
+      { input: { command: gone, timeout: gone }, commandLine: undefined, commands: undefined, pathsComplete: false },
+    ],
     [
       'toolError',
       { error, original: { ...error, message: 'first' }, output: 'hunter2' },
