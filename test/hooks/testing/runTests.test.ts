@@ -90,6 +90,18 @@ await test('awaited at the top', () => {});
     );
   });
 
+  it('to be written yet have neither passed nor failed, whatever they came to', async () => {
+    const path = file(
+      'todo.test.ts',
+      `import { test } from 'node:test';\ntest.todo('empty');\ntest('fails yet', { todo: true }, () => { throw new Error('later'); });\ntest('is there', () => {});\n`,
+    );
+    assert.deepEqual(told(await run(path)), [
+      ['empty', 'skipped', 2],
+      ['fails yet', 'skipped', 3],
+      ['is there', 'passed', 4],
+    ]);
+  });
+
   it('fail where the test asked for what is not there, not where we say so', async () => {
     file('guard.ts', guard);
     const path = file(
