@@ -456,6 +456,12 @@ describe('what a redacts hook did not clean', () => {
         script({ command: `cat ${secret}` }),
       ],
     ),
+    ...(["ctx.respond('cached')", "ctx.fail('no')"] as const).map((body): (typeof cases)[number] => [
+      `what was read of an input, to a policy that judges it: ${body}`,
+      `import { hook, policy } from 'hooksmith';\nexport const clean = hook('preToolUse', { redacts: true }, (ctx) => ${body});\nexport const says = policy((ctx) => { ctx.log(ctx.commandLine); return ctx.ask(ctx.commandLine); });`,
+      'go',
+      script({ command: `cat ${secret}` }),
+    ]),
     ['an error that it answers', redacting('toolError', "ctx.respond('recovered')"), 'go', failing],
     [
       'an error that it answers, to those who come later',

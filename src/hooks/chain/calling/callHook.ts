@@ -3,6 +3,7 @@
 import { isObject } from '../../../shared/basics/json';
 import type { CompleteOptions, DispatchRequest } from '../../../shared/hooks/dispatch';
 import { calledAs } from '../../../shared/hooks/hookDescription';
+import type { PayloadFields } from '../../../shared/hooks/payloads';
 import type { ErrorFacts } from '../../../shared/runs/errorFacts';
 import { type Accepted, acceptedBy } from '../words/acceptedDecisions';
 import { Burden } from '../words/burden';
@@ -215,8 +216,10 @@ class HandlerCall {
     return { error: errorOf(thrown, this.accepted, this.hook) };
   }
 
+  /** What it is shown now, and what the event came with: a policy is still shown what was read out of an input that nobody has cleaned. */
   private isQuoted(said: string): boolean {
-    return quotes(said, this.request.event, this.shared.fields);
+    const { event, payload } = this.request;
+    return quotes(said, event, this.shared.fields) || quotes(said, event, payload as PayloadFields);
   }
 
   private failureOf<E extends ErrorFacts>(error: E, isHeld: boolean): E {
