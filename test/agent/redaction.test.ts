@@ -346,6 +346,18 @@ describe('what came, beside what a redacts hook made of it', () => {
       "hook('toolResultMessages', { priority: -1 }, () => ({ action: 'modify', messages: [] }))",
       printing,
     ],
+    [
+      'what a failed call printed, among the errors, at its own event and later',
+      "hook('postToolUse', { redacts: true }, (ctx) => ctx.modify({ output: 'KEY' }))",
+      "hook(['postToolUse', 'toolSettled', 'beforeStep', 'afterRun'] as never, { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)))",
+      failing,
+    ],
+    [
+      'what an answered call had printed, among the errors',
+      "hook('postToolUse', { redacts: true }, (ctx) => ctx.modify({ output: 'KEY' }));\nexport const answers = hook('toolError', (ctx) => ctx.respond('fine'))",
+      "hook(['postToolUse', 'toolSettled', 'beforeStep', 'afterRun'] as never, { priority: -1 }, (ctx) => ctx.log(JSON.stringify(ctx)))",
+      failing,
+    ],
     ['an answer, in a signal', answer, `hook('stop', (ctx) => ${signals})`, said],
     ['an answer, in a signal at the same event', ending, `hook('stop', { priority: 1 }, (ctx) => ${signals})`, said],
     [

@@ -186,6 +186,7 @@ export async function execute(ctx: AgentContext, prepared: Prepared, isAlone: bo
     const untold: CallResult = { call, outcome: isError ? 'error' : 'ok', content: toContent(content), isError };
     const settling = isAlone ? await settlingOf(ctx, untold) : undefined;
     const post = await dispatch(settling ? expecting(ctx, following(settling)) : ctx, 'postToolUse', fields);
+    if (error && post.redacted && post.payload.error) error = instead(run, error, post.payload.error);
     const after = { error, ended: alsoEnded(agent, ended, settleEnd(post)) };
     if (post.payload === fields && post.context.length === 0) return { ...untold, settling, ...after };
     return {

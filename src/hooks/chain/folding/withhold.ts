@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../shared/basics/json';
 import { canonical } from '../../../shared/hooks/outcome';
 import type { PayloadFields } from '../../../shared/hooks/payloads';
 import type { Patchable, RedactedEvent } from '../../../shared/hooks/points';
-import { type Message, type ModelResponse, noUsage } from '../../../shared/messages/messages';
+import { type Message, type ModelResponse, noUsage, textOf, toContent } from '../../../shared/messages/messages';
 import { withheldText } from '../../../shared/messages/withheld';
 import type { ErrorFacts } from '../../../shared/runs/errorFacts';
 import type { StopSignal } from '../../../shared/runs/stopReasons';
@@ -139,7 +139,15 @@ export function markRedacted(dispatch: Dispatch, own?: HookRecord): (next: Paylo
     );
     rewrite(carried, place, { changed });
   }
-  return withoutQuotes;
+  return (next) => withErrorOf(dispatch, withoutQuotes(next));
+}
+
+/** Of a call that failed its error says what its output says: once that is redacted, what became of it. Beside an answer of hooks it says nothing more. */
+function withErrorOf({ point: { patches } }: Dispatch, next: PayloadFields): PayloadFields {
+  const error = next.error as ErrorFacts | undefined;
+  if (!error || patches.error || !patches.output) return next;
+  const message = next.recovered ? withheldText(error.message) : textOf({ content: toContent(next.output) });
+  return { ...next, error: { ...error, message } };
 }
 const metadata = 'metadata' satisfies Patchable;
 const signal = 'signal' satisfies Patchable;
