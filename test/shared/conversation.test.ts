@@ -336,6 +336,24 @@ describe('conversation', () => {
     );
   });
 
+  it('stand below the answer that they failed at, streamed or not, each once for it', () => {
+    const says = (text: string) => event('message', { input: { role: 'assistant', content: text } });
+    const boom = event('hook_error', {
+      error: { name: 'Error', message: 'boom' },
+      data: { hook: 'guard', event: 'postModelCall' },
+    });
+    const rows = (...items: StreamItem[]) =>
+      fold(...items).entries.map((entry) => ('text' in entry ? `${entry.kind}: ${entry.text}` : entry.kind));
+    const expected = ['assistant: one', 'notice: boom', 'assistant: two', 'notice: boom'];
+    assert.deepEqual(rows(boom, says('one'), boom, says('two')), expected);
+    assert.deepEqual(rows(delta('o'), boom, says('one'), delta('t'), boom, says('two')), expected);
+    assert.deepEqual(
+      rows(boom, event('run_abort', { data: { status: 'aborted' } })).slice(0, 1),
+      ['notice: boom'],
+      'without one',
+    );
+  });
+
   it('counts the same hook error instead of repeating it', () => {
     const failing = () =>
       event('hook_error', { error: { name: 'TypeError', message: 'boom' }, data: { hook: 'guard', file: 'g.ts', line: 4 } });

@@ -5,12 +5,21 @@
 import * as l10n from '@vscode/l10n';
 import { unreachable } from '../../shared/basics/unreachable';
 import type { HookEvent } from '../../shared/events/events';
-import { isPassing } from '../../shared/events/passingEvents';
+import { isPassing, type PassingEvent } from '../../shared/events/passingEvents';
 import { speakerOf } from '../../shared/runs/speaker';
 import { foldFiles } from '../../shared/stream/checkpoints';
 import type { StreamItem } from '../../shared/stream/stream';
 import { dropStreaming, foldMessage, foldUserMessage, rewriteSpoken, streamingOf } from './conversationMessages';
-import { compacted, hookError, hooksReloaded, instructionsLoaded, modelRetry, notice, preCompact } from './conversationNotices';
+import {
+  compacted,
+  hookError,
+  hooksReloaded,
+  instructionsLoaded,
+  modelRetry,
+  notice,
+  preCompact,
+  tellFailures,
+} from './conversationNotices';
 import { beginRun, bringBack, endQuestion, endRun, rewind, runAbort, runDone, runError } from './conversationRuns';
 import { type ConversationState, endRetry } from './conversationState';
 import {
@@ -78,6 +87,13 @@ function foldEvent(state: ConversationState, event: HookEvent): void {
   foldGuest(state, event);
   // It stands on the timeline alone.
   if (isPassing(event)) return;
+  const isAnswer = event.type === 'message';
+  if (!isAnswer && event.type !== 'hook_error') tellFailures(state, event);
+  foldShown(state, event);
+  if (isAnswer) tellFailures(state, event);
+}
+
+function foldShown(state: ConversationState, event: Exclude<HookEvent, PassingEvent>): void {
   switch (event.type) {
     case 'before_run':
       return beginRun(state);

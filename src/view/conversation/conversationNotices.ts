@@ -1,6 +1,8 @@
 /** Rows between what is said and done: retries, summaries, hooks that failed or changed, instructions that were taken. */
 import * as l10n from '@vscode/l10n';
 import type { EventOf, HookEvent } from '../../shared/events/events';
+import type { EventName } from '../../shared/hooks/points';
+import { speakerOf } from '../../shared/runs/speaker';
 import { fileName } from '../format';
 import {
   add,
@@ -54,7 +56,24 @@ function summedUp(
   add<CompactEntry>(state, event, { kind: 'compact', ...fields, ...(event.decidedBy ? { by: event.decidedBy } : {}) });
 }
 
+/** The answer that it was called for is kept after that. */
+const beforeAnswer: ReadonlySet<unknown> = new Set<EventName>(['modelDelta', 'postModelCall']);
+
 export function hookError(state: ConversationState, event: EventOf<'hook_error'>): void {
+  if (beforeAnswer.has(event.data.event)) state.failures.push(event);
+  else tellFailure(state, event);
+}
+
+/** Below the answer that they were at, streamed or not: what its speaker does next comes after it. */
+export function tellFailures(state: ConversationState, next: HookEvent): void {
+  const isTold = (event: HookEvent) => next.type === 'after_run' || speakerOf(event) === speakerOf(next);
+  const told = state.failures.filter(isTold);
+  if (told.length === 0) return;
+  state.failures = state.failures.filter((event) => !isTold(event));
+  for (const event of told) tellFailure(state, event);
+}
+
+function tellFailure(state: ConversationState, event: EventOf<'hook_error'>): void {
   const { hook, file, line } = event.data;
   const text = event.error.message;
   notice(state, event, {

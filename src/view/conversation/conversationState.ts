@@ -204,6 +204,8 @@ export interface ConversationState {
   /** What the human said while the run is on, oldest first. */
   queue: readonly QueuedMessage[];
   retry?: RetryEntry;
+  /** Hooks failed at an answer that is not kept yet. */
+  failures: EventOf<'hook_error'>[];
   /** A summary is being made. */
   compacting: boolean;
   /** Those that the agent was last told to follow, to tell whether they are others. */
@@ -229,6 +231,7 @@ export function newConversation(): ConversationState {
     approvals: new Map(),
     streaming: new Map(),
     spoken: new Map(),
+    failures: [],
     compacting: false,
     files: noFiles,
     takenBack: [],
