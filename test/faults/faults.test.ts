@@ -5,6 +5,8 @@ import { faults } from './all';
 describe('faults', () => {
   const share = {
     sessionFiles: 0.02,
+    invented: 0.06,
+    quoting: 0.04,
     fuzz: 0.03,
     soak: 0.01,
     longOutput: 0.1,
