@@ -38,7 +38,11 @@ export class OutputFiles {
     const names = ['session', 'requests', 'events'] as const;
     try {
       // A file that is already there is emptied last: a wrong name beside it must not cost its text.
-      for (const name of names) if (paths[name] && paths[name] !== '-') this.open.set(name, openFor(name, paths[name], 'a'));
+      for (const name of names) {
+        const path = paths[name];
+        if (path === '-' && name !== 'events') throw new UsageError(`--${name}: '-' is no file; --events alone takes it`);
+        if (path && path !== '-') this.open.set(name, openFor(name, path, 'a'));
+      }
       const given = Object.entries(inputs).flatMap(([name, path]: [string, string | undefined]) => {
         const stat = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
         return stat ? [{ name, stat }] : [];

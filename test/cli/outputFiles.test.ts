@@ -64,6 +64,15 @@ describe('the files that a run writes', () => {
     assert.equal(readFileSync(script, 'utf8'), '{}');
   });
 
+  it('are not standard output, which one of them alone may be: what is asked for would be nowhere', () => {
+    for (const name of ['requests', 'session'] as const)
+      assert.throws(() => new OutputFiles({ events: join(folder, 'e'), [name]: '-' }, assert.fail), {
+        name: 'UsageError',
+        message: `--${name}: '-' is no file; --events alone takes it`,
+      });
+    new OutputFiles({ events: '-' }, assert.fail).close();
+  });
+
   it('hold it when they are closed', () => {
     files.event(hookEvent('message'));
     ask('one');
