@@ -229,7 +229,7 @@ class Chat extends LitElement {
         ${logEnd(state, status, session.waiting, this.editor)}
         </div>
       </div>
-      ${this.reading.following ? nothing : jumpButton(state, this.reading)}
+      ${jumpButton(state, this.reading)}
       ${
         state.approvals.size > 1
           ? html`<hooksmith-pending .requests=${[...state.approvals.values()].flatMap(({ approval }) => approval ?? [])} .onNext=${this.prompts.showNext}></hooksmith-pending>`

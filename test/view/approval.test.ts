@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalRequest } from '../../src/shared/calls/approvals';
 import type { StreamItem } from '../../src/shared/stream/stream';
+import { until } from '../fixtures/limits';
 import { assertAccessible } from './accessible';
 import { useLab } from './lab';
 import type { ViewPage } from './page';
@@ -377,6 +378,30 @@ describe('approval card', function () {
     await page.waitForFunction(() => document.activeElement?.matches('textarea.json'));
     await json.fill('{"command": "ls"}');
     await card.locator('.why:not(.error-text)', { hasText: why }).waitFor();
+  });
+
+  it('has what waits behind it a click away, and lets the reader stay there, and leads back', async () => {
+    const history = Array.from({ length: 30 }, (_, i) => new Stream().assistant(`answer ${i}`));
+    const { page, send, card } = await open({ input: { command: 'x\n'.repeat(40) } }, history, 400);
+    await armed();
+    assert.equal(await page.locator('.jump').count(), 0);
+    const messages = ['rather this', 'and then that'].map((content, i) => ({ id: `q${i}`, content, steers: false }));
+    await send({ type: 'items', items: [{ kind: 'queue', messages }] });
+    await page.getByRole('button', { name: 'Queued: 2' }).click();
+    const last = page.getByText('and then that');
+    const inSight = (node: Element) =>
+      node.getBoundingClientRect().bottom <= node.closest('.log')!.getBoundingClientRect().bottom;
+    await until(() => last.evaluate(inSight));
+    // A reader at the end was taken for one who follows, and led back to the prompt with whatever came next.
+    await send({ type: 'items', items: [{ kind: 'queue', messages: [...messages, { ...messages[0]!, id: 'q2' }] }] });
+    await page.getByText('rather this').nth(1).waitFor();
+    assert.ok(await last.evaluate(inSight));
+    await page.getByRole('button', { name: 'Jump to the waiting approval' }).click();
+    await armed();
+    await card.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await page.getByRole('log').evaluate((node) => node.scrollTo(0, node.scrollHeight));
+    await page.getByRole('button', { name: 'Jump to the waiting approval' }).waitFor();
+    await until(() => last.evaluate(inSight));
   });
 
   it('comes into sight, and so to life, with the input that was edited', async () => {

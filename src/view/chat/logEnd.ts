@@ -36,15 +36,19 @@ const workingLine = ({ compacting }: ConversationState, status: Status | undefin
     ? html`<div class="working">${pausedLine(status.paused)}</div>`
     : html`<div class="working"><i class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></i> ${compacting ? l10n.t('Compacting the conversation…') : l10n.t('Working…')}</div>`;
 
-/** Stands while the reader is elsewhere. Who has the approval before them is where they are wanted: only what came meanwhile lies elsewhere then. */
-export function jumpButton({ approvals }: ConversationState, { unseen, promptInSight, jump }: LogScroll): unknown {
-  const waits = approvals.size > 0;
-  if (waits && promptInSight && !unseen) return nothing;
-  return html`<div class="jump"><button class="secondary" @click=${jump}>${
-    waits && !promptInSight
+/**
+ * Stands while the reader is elsewhere. Who has the approval before them is where they are wanted: only what came meanwhile lies elsewhere then, and what they
+ * sent, which waits below it.
+ */
+export function jumpButton({ approvals, queue }: ConversationState, reading: LogScroll): unknown {
+  const { unseen, promptInSight, onward } = reading;
+  const queued = reading.goesOn && queue.length > 0;
+  if (!queued && (reading.following || (approvals.size > 0 && promptInSight && !unseen))) return nothing;
+  return html`<div class="jump"><button class="secondary" @click=${onward}>${
+    approvals.size > 0 && !promptInSight && !queued
       ? l10n.t('Jump to the waiting approval')
-      : unseen
-        ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${l10n.t('New messages')}`
+      : queued || unseen
+        ? html`<i class="codicon codicon-arrow-down" aria-hidden="true"></i> ${queued && !unseen ? l10n.t('Queued: {0}', queue.length) : l10n.t('New messages')}`
         : l10n.t('Jump to latest')
   }</button></div>`;
 }

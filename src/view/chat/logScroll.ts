@@ -21,6 +21,8 @@ export class LogScroll implements ReactiveController {
   unseen = false;
   /** What waits for the human is wholly before the reader. */
   promptInSight = false;
+  /** The reader is at it, and there is more below. */
+  goesOn = false;
   private first = 0;
   private scrolledTo = -1;
   /**
@@ -53,8 +55,10 @@ export class LogScroll implements ReactiveController {
     const prompt = this.prompt()?.getBoundingClientRect();
     const log = this.log.getBoundingClientRect();
     const inSight = prompt !== undefined && prompt.top >= log.top - 1 && prompt.bottom <= log.bottom + 1;
-    if (inSight === this.promptInSight) return;
+    const goesOn = prompt !== undefined && (inSight || this.following) && !this.atEnd;
+    if (inSight === this.promptInSight && goesOn === this.goesOn) return;
     this.promptInSight = inSight;
+    this.goesOn = goesOn;
     this.host.requestUpdate();
   }
 
@@ -101,10 +105,14 @@ export class LogScroll implements ReactiveController {
     this.host.requestUpdate();
   };
 
-  /** Follows from here on if this is the end. */
+  private get atEnd(): boolean {
+    const { scrollTop, clientHeight, scrollHeight } = this.log;
+    return scrollTop + clientHeight >= scrollHeight - 24;
+  }
+
+  /** Follows from here on if this is the end. Who went there past the prompt that waits would be led back to it. */
   settle(): void {
-    const { log } = this;
-    const following = this.isEmpty || log.scrollTop + log.clientHeight >= log.scrollHeight - 24;
+    const following = this.isEmpty || (this.atEnd && this.promptTop > -24);
     if (following) this.unseen = false;
     if (following === this.following) return;
     this.following = following;
@@ -116,18 +124,31 @@ export class LogScroll implements ReactiveController {
     return this.log.querySelector('.content > .entry') === null;
   }
 
+  /** How far below the top of the sight it begins, if there is one. */
+  private get promptTop(): number {
+    return (this.prompt()?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - this.log.getBoundingClientRect().top - 4;
+  }
+
   /** Keeps the end in sight, or the prompt that waits. */
   private follow(): void {
     const { log } = this;
     log.scrollTop = this.isEmpty ? 0 : log.scrollHeight;
-    const above = (this.prompt()?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) - log.getBoundingClientRect().top - 4;
-    if (above < 0) log.scrollTop += above;
+    if (this.promptTop < 0) log.scrollTop += this.promptTop;
     this.scrolledTo = log.scrollTop;
   }
 
   readonly jump = (): void => {
     this.following = true;
     this.unseen = false;
+    this.host.requestUpdate();
+  };
+
+  /** From the prompt to what lies below it, else to the prompt or the end. */
+  readonly onward = (): void => {
+    if (!this.goesOn) return this.jump();
+    this.following = this.unseen = false;
+    this.held = undefined;
+    this.log.scrollTop = this.log.scrollHeight;
     this.host.requestUpdate();
   };
 
