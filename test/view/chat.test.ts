@@ -14,6 +14,9 @@ const text = (words: string): StreamItem => ({
   delta: { type: 'text', text: words },
 });
 
+/** A picture of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe('chat view', function () {
   this.timeout(30_000);
   const lab = useLab();
@@ -373,7 +376,6 @@ describe('chat view', function () {
 
   it('takes pictures that are pasted or dropped, tells them by their bytes, and refuses the rest', async () => {
     const { page, next } = await open();
-    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const bring = (type: 'paste' | 'drop', files: { name: string; type: string; base64: string }[]) =>
       page.getByRole('textbox', { name: 'Message' }).evaluate(
         (box, { type, files }) => {
@@ -401,6 +403,8 @@ describe('chat view', function () {
     await page.getByText('large.png is too large').waitFor();
     await bring('drop', [{ name: 'wide.png', type: 'image/png', base64: pictures.png(9000, 20).toString('base64') }]);
     await page.getByText('wide.png is too large: a side may have 8000 pixels at most.').waitFor();
+    await bring('drop', [{ name: 'cut.png', type: 'image/png', base64: png.slice(0, -32) }]);
+    await page.getByText('cut.png cannot be shown: the file is damaged or cut off.').waitFor();
     await page.getByRole('button', { name: 'Remove other.png' }).click();
     await page.getByRole('button', { name: 'Send' }).click();
     assert.deepEqual(await next('send'), { type: 'send', text: '', images: [{ media_type: 'image/png', data: png }] });
@@ -572,11 +576,14 @@ describe('chat view', function () {
   it('keeps attached pictures over a reload, until they are sent', async () => {
     const { page, next, send } = await open();
     const box = page.getByRole('textbox', { name: 'Message' });
-    await box.evaluate((target) => {
-      const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from('\x89PNG', (char) => char.charCodeAt(0))], 'dot.png', { type: 'image/png' }));
-      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-    });
+    await box.evaluate(
+      (target, bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], 'dot.png', { type: 'image/png' }));
+        target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      },
+      [...Buffer.from(png, 'base64')],
+    );
     const picture = page.getByRole('img', { name: 'dot.png' });
     await picture.waitFor();
     await page.reload();

@@ -28,11 +28,22 @@ export async function readPictures(files: Iterable<File>, already: number): Prom
     const type = pictureTypeOf(bytes);
     if (isTooWide(bytes))
       problems.push(l10n.t('{0} is too large: a side may have {1} pixels at most.', name, longestPictureSide));
+    else if (type && !(await isWhole(file))) problems.push(l10n.t('{0} cannot be shown: the file is damaged or cut off.', name));
     else if (type) read.push({ name, media_type: type, data: await base64Of(file) });
     else problems.push(l10n.t('{0} is no PNG, JPEG, GIF or WebP picture.', name));
   }
   return { read, problems };
 }
+
+/** A model that cannot read a picture refuses the message, and every one after it. */
+const isWhole = (file: File): Promise<boolean> =>
+  createImageBitmap(file).then(
+    (picture) => {
+      picture.close();
+      return true;
+    },
+    () => false,
+  );
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
