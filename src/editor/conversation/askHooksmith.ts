@@ -1,7 +1,7 @@
 /** "Ask Hooksmith" and "Fix with Hooksmith", where code, its problems and terminals are. */
 import * as vscode from 'vscode';
 import { shownPath } from '../../shell/paths/shownPath';
-import { type OurCommand, onCommand } from '../window/ourCommands';
+import { type OurCommand, onCommand, setContext } from '../window/ourCommands';
 import { selectedLines } from './openContext';
 import type { Outbox } from './outbox';
 import { terminalText } from './terminalText';
@@ -57,7 +57,18 @@ export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposa
     views.attach({ name: window.activeTerminal?.name ?? 'terminal', text });
   }
 
+  const offerFix = () => {
+    const uri = window.activeTextEditor?.document.uri;
+    setContext('hooksmith.problems', uri !== undefined && problemsAt(uri).length > 0);
+  };
+  offerFix();
+
   return vscode.Disposable.from(
+    window.onDidChangeActiveTextEditor(offerFix),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      const shown = String(window.activeTextEditor?.document.uri);
+      if (uris.some((uri) => String(uri) === shown)) offerFix();
+    }),
     onCommand('hooksmith.ask', ask),
     onCommand('hooksmith.fix', fix),
     onCommand('hooksmith.askTerminal', askTerminal),
@@ -68,7 +79,7 @@ export function askHooksmith({ outbox, views, place }: AskParts): vscode.Disposa
 }
 
 /** Of the file, those that the selection touches; all of them where it touches none. */
-function problemsAt(uri: vscode.Uri, selection: vscode.Selection | undefined): vscode.Diagnostic[] {
+function problemsAt(uri: vscode.Uri, selection?: vscode.Selection): vscode.Diagnostic[] {
   const all = vscode.languages.getDiagnostics(uri).filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning);
   const touched = all.filter(
     ({ range }) => selection?.intersection(range) !== undefined || selection?.start.line === range.start.line,

@@ -48,7 +48,7 @@ type OfParts =
 
 /** What `when` clauses of the manifest ask. */
 export type OurContext =
-  `hooksmith.${'held' | 'reviewing' | 'canPutBack' | 'guardAsked' | 'didRun' | 'didAsk' | 'didSave' | 'didSeeHook' | 'didTurn' | 'didTry'}`;
+  `hooksmith.${'held' | 'problems' | 'reviewing' | 'canPutBack' | 'guardAsked' | 'didRun' | 'didAsk' | 'didSave' | 'didSeeHook' | 'didTurn' | 'didTry'}`;
 
 type Registered = `hooksmith.${PaletteCommand | EventCommand | LensCommand | TreeCommand | OfParts}`;
 /** With those that the editor makes of our views. */

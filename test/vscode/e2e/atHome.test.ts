@@ -83,13 +83,18 @@ describe('at home in the real workbench', () => {
     await log.getByText('Fix this problem in @src/broken.json#L1-1:').waitFor();
     await workbench.screenshot('composing-fix');
 
-    await workbench.runCommand('View: Close All Editors');
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input[type="text"]').fill('>Hooksmith: Hooksmith');
     const offered = page.locator('.quick-input-list .monaco-list-row');
-    await offered.filter({ hasText: 'Ask Hooksmith' }).first().waitFor();
-    assert.equal(await offered.filter({ hasText: 'Fix with Hooksmith' }).count(), 0, 'without a file there is nothing to fix');
-    await page.keyboard.press('Escape');
+    const offersNoFix = async (why: string) => {
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input[type="text"]').fill('>Hooksmith: Hooksmith');
+      await offered.filter({ hasText: 'Ask Hooksmith' }).first().waitFor();
+      assert.equal(await offered.filter({ hasText: 'Fix with Hooksmith' }).count(), 0, why);
+      await page.keyboard.press('Escape');
+    };
+    await workbench.openFile('greet.js');
+    await offersNoFix('in a file without problems there is nothing to fix');
+    await workbench.runCommand('View: Close All Editors');
+    await offersNoFix('without a file there is nothing to fix');
   });
 
   it('sends what a terminal shows, and leaves the clipboard as it was', async () => {
