@@ -107,13 +107,20 @@ class Looking {
       }
       const own = entries.some(({ name }) => name === '.gitignore') ? textAt(join(folder, '.gitignore')) : undefined;
       const inForce = own === undefined ? ignores : [...ignores, readIgnoreFile(slashed(folder), own)];
+      const isLeft = (entry: Dirent) =>
+        never.has(entry.name) || isIgnored(slashed(join(folder, entry.name)), entry.isDirectory(), inForce);
+      // As caches, environments and our typings ignore themselves: it is one thing that is left out, not each of its files.
+      if (own !== undefined && entries.every(isLeft)) {
+        this.leave('ignored', folder);
+        continue;
+      }
       for (const entry of entries) {
         const path = join(folder, entry.name);
         if (Date.now() - this.since > breathMs) {
           await turn();
           this.since = Date.now();
         }
-        if (never.has(entry.name) || isIgnored(slashed(path), entry.isDirectory(), inForce)) this.leave('ignored', path);
+        if (isLeft(entry)) this.leave('ignored', path);
         else if (entry.isDirectory()) folders.push({ path, ignores: inForce });
         else if (this.files.size >= this.limits.files) this.leave('full', path);
         else this.take(path);

@@ -221,6 +221,8 @@ describe('checkpoints of a workspace', () => {
     write('.git/HEAD', 'ref');
     write('.env', 'KEY=hidden');
     write('big.bin', 'x'.repeat(1001));
+    // A folder that ignores all in it is one thing.
+    for (const name of ['.gitignore', 'a', 'b/c']) write(`cache/${name}`, '*\n');
     const watched = await checkpoints.watch(undefined);
     write('out/x', 'built anew');
     write('x.tmp', '');
@@ -231,7 +233,7 @@ describe('checkpoints of a workspace', () => {
     const { files, leftOut } = await watched();
     assert.deepEqual(names(files), ['A ws/seen.txt', 'M ws/.env', 'M ws/big.bin']);
     const by = Object.fromEntries(leftOut.map(({ why, paths }) => [why, paths.map((path) => relative(folder, path)).sort()]));
-    assert.deepEqual(by, { ignored: ['.git', 'node_modules', 'out', 'x.tmp'], secret: ['.env'], large: ['big.bin'] });
+    assert.deepEqual(by, { ignored: ['.git', 'cache', 'node_modules', 'out', 'x.tmp'], secret: ['.env'], large: ['big.bin'] });
     const plan = planRestore(files, { current: (path) => checkpoints.current(path), isUnsaved: () => false });
     assert.deepEqual(plan.lost.map((path) => relative(folder, path)).sort(), ['.env', 'big.bin']);
     const { failed } = checkpoints.restore(files.map(({ path, before: to }) => ({ path, to })));
