@@ -86,9 +86,18 @@ const own = plainNames([...eventAliases, ...eventNames.map((name) => [name, name
 /** The event that a name of another system means. */
 export const foreignEvent = (given: string): EventName | undefined => foreign.get(plain(given));
 
+/** What a name says, whichever of the usual words it takes for it: `beforeToolCall`, `pre_tool_execution`. */
+const said = (name: string): string =>
+  plain(name)
+    .replace(/^before/, 'pre')
+    .replace(/^after/, 'post')
+    .replace('llm', 'model')
+    .replace(/(call|execut(e|ion)|invo(ke|cation))$/, 'use');
+const meanings: ReadonlyMap<string, EventName> = new Map([...foreign, ...own].map(([name, ours]) => [said(name), ours]));
+
 /** The events that a name may mean which is none, the likeliest first. */
 export function eventsMeant(given: string, most: number): EventName[] {
-  const meant = foreignEvent(given) ?? own.get(plain(given));
+  const meant = foreignEvent(given) ?? own.get(plain(given)) ?? meanings.get(said(given));
   return meant ? [meant] : (nearest(given, eventNames, most) as EventName[]);
 }
 

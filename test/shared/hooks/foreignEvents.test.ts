@@ -22,6 +22,11 @@ describe('names of other systems', () => {
       assert.deepEqual(eventsMeant(name, 1), ['preToolUse'], name);
   });
 
+  it('are known by what they say, though no system has them', () => {
+    const said = { beforeToolCall: 'preToolUse', after_tool_execution: 'postToolUse', beforeLLMCall: 'preModelCall' };
+    for (const [name, ours] of Object.entries(said)) assert.deepEqual(eventsMeant(name, 1), [ours], name);
+  });
+
   it('are none of ours, joined otherwise: those are ours', () => {
     for (const name of ['pre_tool_use', 'PRE-TOOL-USE', 'pretooluse', 'post_tool_use_failure', 'preTolUse'])
       assert.equal(foreignEvent(name), undefined, name);
