@@ -4,7 +4,7 @@ import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { post, remember, rememberedText } from '../host';
 import type { Attachment } from './pictures';
-import { looksLikePicture, readTexts, type TextFile } from './textFiles';
+import type { TextFile } from './textFiles';
 
 /** Characters of pictures that outlive a reload: what a view remembers is written at every key. */
 const mostRemembered = 2_000_000;
@@ -82,7 +82,7 @@ export class Attachments {
     const all = [...given];
     const { session } = this;
     // Most messages have none: what knows their bytes is read with the first.
-    const { readPictures } = await import('./pictures');
+    const [{ readPictures }, { looksLikePicture, readTexts }] = await Promise.all([import('./pictures'), import('./textFiles')]);
     const pictures = await readPictures(all.filter(looksLikePicture), this.all.pictures.length);
     const texts = await readTexts(
       all.filter((file) => !looksLikePicture(file)),
