@@ -43,7 +43,9 @@ export function filesBelow(disk: Disk, root: string, { isWanted, without }: Walk
     const entries = entriesIn(disk, folder);
     if (!entries) unread.push(folder);
     if (!entries?.length) return;
-    const real = disk.realpathSync(folder);
+    const real = realOf(disk, folder);
+    // It was taken away since, with all that was in it.
+    if (real === undefined) return;
     // A link that leads back up.
     if (above.includes(real)) return;
     for (const entry of entries) {
@@ -88,6 +90,14 @@ function leadsNowhere(disk: Disk, path: string): boolean {
   const found = disk.lstatSync(path, { throwIfNoEntry: false });
   if (found) return found.isSymbolicLink() && target(disk, path) === undefined;
   return disk.dirname(path) !== path && leadsNowhere(disk, disk.dirname(path));
+}
+
+function realOf(disk: Disk, folder: string): string | undefined {
+  try {
+    return disk.realpathSync(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 function target(disk: Disk, path: string): Kind | undefined {

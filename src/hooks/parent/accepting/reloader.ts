@@ -8,10 +8,11 @@ import { type Built, HookBuilder } from '../building/build';
 import { whyNotBuilt } from '../building/buildWords';
 import { bundledPath } from '../building/bundledPath';
 import { sourcesOf, textsOf, textsToPutBack } from '../building/bundleSources';
-import { entriesOf, isGone, standsForFiles } from '../building/hookFiles';
+import { standsForFiles } from '../building/hookFiles';
 import { filesIn, type HookLayer, layerFacts, layerOf } from '../building/hookLayers';
 import { type Acceptance, acceptsAll } from './acceptance';
 import { Burst } from './burst';
+import { concernedBy } from './concerned';
 import { absent } from './judgeVersion';
 
 /** Where the files run: the hook host, or the process of workspace tools. */
@@ -63,7 +64,7 @@ export class HookReloader {
   private started = false;
   private readonly burst = new Burst<Reloaded>({
     inTurn: (work) => this.inTurn(work),
-    look: (path) => this.look(path),
+    look: (paths) => this.look(paths),
     apply: ({ files, since, saved }) => this.apply(files, since, { saved }),
   });
 
@@ -154,9 +155,8 @@ export class HookReloader {
       const found = filesIn(layers);
       const missing = this.missing(found);
       for (const file of this.known.keys()) if (!found.has(file) && !missing.has(file)) await this.forget(file);
-      for (const [file, layer] of missing) await this.gone(file, layer);
       if (found.size + missing.size > 0) this.host.prepare();
-      await this.build(found);
+      await this.bring(new Map([...found].map(([file, layer]) => [file, { layer }])), missing);
       const result = await this.apply([...found.keys(), ...missing.keys()], before, { fresh: true });
       this.started = true;
       return result;
@@ -171,30 +171,11 @@ export class HookReloader {
     return this.burst.changed(given, saved);
   }
 
-  /** The files that a change concerns, built anew; undefined where there are none. */
-  private async look(given: string): Promise<string[] | undefined> {
-    const isBelow = (file: string, folder: string) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-    // One that stood for its files can be looked through again: all of them are new.
-    const opened = [...this.known.keys()].find((file) => standsForFiles(file) && isBelow(given, file) && entriesOf(file));
-    const path = opened ?? given;
-    const isMeant = (file: string) => file === path || isBelow(file, path);
-    const found = filesIn(this.layers, (root) => isBelow(path, root) || isMeant(root));
-    for (const file of found.keys()) if (!isMeant(file)) found.delete(file);
-    const gone = [...this.known.keys()].filter((file) => isMeant(file) && !found.has(file) && (file === opened || isGone(file)));
-    // A helper that was missing is among the inputs of no build: what failed to build tries again.
-    const isInHooks = this.layers.some(({ root }) => isBelow(path, root));
-    const real = bundledPath(path);
-    const affected = [...this.known].filter(
-      ([file, { built, held }]) =>
-        !found.has(file) &&
-        !gone.includes(file) &&
-        (built.inputs.some((input) => isMeant(input) || input === real) ||
-          (isInHooks && !built.bundle && held?.why !== 'deleted')),
-    );
-    if (found.size === 0 && gone.length === 0 && affected.length === 0) return undefined;
-    for (const file of gone) await this.gone(file, this.known.get(file)!.layer, path);
-    await this.build(new Map([...affected.map(([file, { layer }]) => [file, layer] as const), ...found]), path);
-    return [...found.keys(), ...gone, ...affected.map(([file]) => file)];
+  /** The files that each change concerns, built anew. */
+  private async look(paths: readonly string[]): Promise<Map<string, string[]>> {
+    const { byPath, found, gone } = concernedBy(paths, this.known, this.layers);
+    await this.bring(found, gone);
+    return byPath;
   }
 
   /** Hooks that are switched off by id, and files by path. */
@@ -217,12 +198,20 @@ export class HookReloader {
     return result;
   }
 
-  private async build(files: ReadonlyMap<string, HookLayer>, cause?: string): Promise<void> {
-    const all = await this.builder.buildAll([...files.keys()]);
-    for (const [file, built] of all) this.take(file, files.get(file)!, built, cause);
+  /**
+   * All are judged at one moment: had a run begun between them, what went before it would be gone, and what came in its place would wait for the human.
+   */
+  private async bring(
+    found: ReadonlyMap<string, { layer: HookLayer; cause?: string }>,
+    gone: ReadonlyMap<string, HookLayer>,
+  ): Promise<void> {
+    const all = await this.builder.buildAll([...found.keys()]);
+    for (const [file, layer] of gone) this.gone(file, layer);
+    for (const [file, built] of all) this.take(file, found.get(file)!, built);
+    for (const file of gone.keys()) await this.builder.forget(file);
   }
 
-  private take(file: string, layer: HookLayer, built: Built, cause?: string): void {
+  private take(file: string, { layer, cause }: { layer: HookLayer; cause?: string }, built: Built): void {
     const known = this.known.get(file);
     // A file that does not build keeps what it imported before, so that mending a helper mends it.
     if (!built.bundle && known) built.inputs = [...new Set([...built.inputs, ...known.built.inputs])];
@@ -238,12 +227,11 @@ export class HookReloader {
   }
 
   /** A file that is not there: forgotten, or its version in force stays until the human lets it go. */
-  private async gone(file: string, layer: HookLayer, cause?: string): Promise<void> {
-    const { acceptance } = this;
+  private gone(file: string, layer: HookLayer): void {
     const known = this.known.get(file);
-    await this.forget(file);
+    this.known.delete(file);
     const built: Built = { source: '', builder: '', problems: [], inputs: [file] };
-    if (acceptance.judge({ file, ...built, cause }) === 'live') return;
+    if (this.acceptance.judge({ file, ...built }) === 'live') return;
     const held: HeldFile = { file, why: 'deleted', version: absent };
     this.known.set(file, { layer, built, good: known?.good, required: known?.required ?? true, held });
   }

@@ -145,6 +145,19 @@ describe('the files below a folder of hooks', () => {
     await builder.dispose();
   });
 
+  it('are those of other folders where one is taken away while it is looked through', () => {
+    write('open/a.ts');
+    write('open/taken/b.ts');
+    const taken = join(folder, 'open', 'taken');
+    const realpathSync_ = (path: string) => {
+      if (path === taken) rmSync(taken, { recursive: true });
+      return realpathSync(path);
+    };
+    const disk = { lstatSync, readdirSync, realpathSync: realpathSync_, statSync, join, dirname };
+    const found = filesBelow(disk, join(folder, 'open'), { isWanted: () => true });
+    assert.deepEqual(found, { files: [join(folder, 'open', 'a.ts')], unread: [] });
+  });
+
   it('are looked for in so many folders, however many ways links make of a few', function () {
     if (process.platform === 'win32') this.skip();
     const names = [...'abcdefghijkl'];
