@@ -1,4 +1,4 @@
-/** Chains made at random against what the rules of the chain, read as words, say of them: votes, changes, answers, failures, groups, shadows, a run that is stopped and a host that dies in the middle. */
+/** Chains made at random against what the rules of the chain, read as words, say of them: votes, changes, answers, redirects, failures, groups, shadows, a run that is stopped and a host that dies in the middle. */
 import assert from 'node:assert/strict';
 import { group, hook, policy } from 'hooksmith';
 import { runChain } from '../../../src/hooks/chain/running/chain';
@@ -19,8 +19,11 @@ const kinds = [
   'fail',
   'stop',
   'throw',
+  'redirect',
 ] as const;
 type Kind = (typeof kinds)[number];
+const tools = ['Bash', 'Echo'] as const;
+type Tool = (typeof tools)[number];
 interface One {
   name: string;
   kind: Kind;
@@ -28,8 +31,12 @@ interface One {
   shadow: boolean;
   onError: 'deny' | 'continue' | 'ask' | 'stop';
   match?: 'ls' | 'make' | 'tar';
+  /** Of which tool it hears; of each where there is none. */
+  tool?: Tool;
   isPolicy: boolean;
-  /** To what `modify` turns the line. */
+  /** Where `redirect` leads. */
+  toTool: Tool;
+  /** To what `modify`, or `redirect`, turns the line. */
   to: 'ls' | 'make' | 'tar';
   members?: One[];
   modes?: { continueOnError?: boolean; continueOnResponse?: boolean };
@@ -39,25 +46,29 @@ const lines = ['ls', 'make', 'tar'] as const;
 function made(seed: number): One[] {
   const below = seeded(seed);
   const any = <T>(...items: readonly T[]): T => items[below(items.length)]!;
+  // More redirects than one call may have.
+  const ofAll: readonly Kind[] = below(8) === 0 ? ['redirect', 'redirect', 'redirect', 'allow'] : kinds;
   const one = (name: string, isMember: boolean): One => {
     const isPolicy = !isMember && below(4) === 0;
     return {
       name,
-      kind: isPolicy ? any('nothing', 'ask', 'deny', 'throw') : any(...kinds),
+      kind: isPolicy ? any('nothing', 'ask', 'deny', 'throw') : any(...ofAll),
       priority: isPolicy || isMember ? 0 : any(0, 0, 10, -10),
       shadow: below(6) === 0,
       onError: any('deny', 'deny', 'continue', 'ask', 'stop'),
       ...(below(3) === 0 ? { match: any(...lines) } : {}),
+      ...(below(5) === 0 ? { tool: any(...tools) } : {}),
       isPolicy,
+      toTool: any(...tools),
       to: any(...lines),
     };
   };
-  return Array.from({ length: 1 + below(6) }, (_, n): One => {
+  return Array.from({ length: 1 + below(8) }, (_, n): One => {
     const own = one(`h${n}`, false);
     if (own.isPolicy || below(4) > 0) return own;
     const members = Array.from({ length: 1 + below(3) }, (__, m) => one(`h${n}[${m}]`, true));
     const modes = { continueOnError: below(2) === 0, continueOnResponse: below(2) === 0 };
-    return { ...own, match: undefined, priority: 0, shadow: false, members, modes };
+    return { ...own, match: undefined, tool: undefined, priority: 0, shadow: false, members, modes };
   });
 }
 
@@ -69,15 +80,17 @@ function exported(all: readonly One[], ran: (name: string) => unknown): Record<s
     const [reason, value] = [one.name, one.name];
     if (one.kind === 'throw') throw new Error(one.name);
     if (one.kind === 'modify') return { action: 'modify', input: { command: one.to } };
+    if (one.kind === 'redirect') return { action: 'redirect', toolName: one.toTool, input: { command: one.to } };
     if (one.kind === 'final') return { action: 'allow', reason, final: true };
     if (one.kind === 'respond') return { action: 'respond', value };
     if (one.kind === 'early') return { action: 'respond', value, final: false };
     if (one.kind === 'fail') return { action: 'fail', error: one.name };
     return one.kind === 'nothing' ? undefined : { action: one.kind, reason };
   };
-  const options = ({ shadow, match, onError, isPolicy, priority }: One, isMember = false) => ({
+  const options = ({ shadow, match, tool, onError, isPolicy, priority }: One, isMember = false) => ({
     ...(shadow ? { shadow } : {}),
     ...(match ? { match: { command: match } } : {}),
+    ...(tool ? { tools: tool } : {}),
     ...(isPolicy ? {} : { onError }),
     ...(isPolicy || isMember ? {} : { priority }),
   });
@@ -100,12 +113,16 @@ interface Outcome {
   vote?: string;
   judgement?: string;
   command: string;
+  tool: string;
 }
 
 /** What stands in the rules. `stopAfter`: the run is stopped as soon as this hook has spoken. */
 class Model {
   readonly ran: string[] = [];
+  private readonly hadTurn = new Set<One>();
   command = 'ls';
+  tool: Tool = 'Bash';
+  redirects = 0;
   end: { action: string; by: string } | undefined;
   answered: string | undefined;
   votes: { kind: 'ask' | 'allow'; by: string }[] = [];
@@ -115,15 +132,20 @@ class Model {
   outcome(): Outcome {
     const hooks = this.all.filter(({ isPolicy }) => !isPolicy);
     const inOrder = [...hooks].sort((a, b) => b.priority - a.priority);
-    for (const one of inOrder) {
-      if (this.end) break;
+    for (let at = 0; at < inOrder.length && !this.end; at++) {
+      const one = inOrder[at]!;
+      // Who ran is skipped where a redirect has the chain begin anew.
+      if (this.hadTurn.has(one)) continue;
+      const { redirects } = this;
       if (one.members) this.group(one);
       else if (this.matches(one)) this.alone(one);
+      if (this.redirects > redirects) at = -1;
     }
     const { end = this.answered ? { action: 'respond', by: this.answered } : { action: 'continue', by: '' } } = this;
     const isJudged = ['continue', 'respond', 'fail', 'final'].includes(end.action);
     const words = isJudged ? this.judged() : [];
     const judgement = words.find((word) => word === 'deny') ?? words[0];
+    const isDropped = end.action === 'deny' || end.action === 'stop' || end.action === 'error';
     const isOpen = end.action === 'continue' || end.action === 'final';
     const vote = this.votes.find(({ kind }) => kind === 'ask') ?? this.votes[0];
     return {
@@ -132,11 +154,13 @@ class Model {
       by: isOpen ? '' : end.by,
       ...(vote ? { vote: vote.kind } : {}),
       ...(judgement ? { judgement } : {}),
-      command: end.action === 'deny' || end.action === 'stop' || end.action === 'error' ? 'ls' : this.command,
+      command: isDropped ? 'ls' : this.command,
+      tool: isDropped ? 'Bash' : this.tool,
     };
   }
 
-  private matches({ match }: One): boolean {
+  private matches({ match, tool = this.tool }: One): boolean {
+    if (tool !== this.tool) return false;
     return match === undefined || match === this.command;
   }
 
@@ -150,6 +174,7 @@ class Model {
   }
 
   private alone(one: One): void {
+    this.hadTurn.add(one);
     this.ran.push(one.name);
     if (one.shadow) return;
     if (one.kind === 'throw') this.failed(one, one.name);
@@ -162,7 +187,8 @@ class Model {
     else this.end = { action: onError === 'stop' ? 'error' : 'deny', by };
   }
 
-  private takes({ kind, to, name }: One, by: string): void {
+  private takes(one: One, by: string): void {
+    const { kind, to, name } = one;
     // The first answer stands: of a call that is not made, what it would be made of and who would let it has no effect.
     if (this.answered !== undefined && kind !== 'deny' && kind !== 'stop') return;
     switch (kind) {
@@ -170,6 +196,15 @@ class Model {
         // An allow counts for the input that it saw; another hook has changed it.
         if (to !== this.command) this.votes = this.votes.filter((vote) => vote.kind !== 'allow' || vote.by === name);
         this.command = to;
+        return;
+      case 'redirect':
+        if (this.redirects === 4) {
+          this.failed(one, by);
+          return;
+        }
+        this.redirects++;
+        [this.tool, this.command] = [one.toTool, to];
+        this.votes = this.votes.filter((vote) => vote.kind !== 'allow');
         return;
       case 'ask':
       case 'allow':
@@ -194,6 +229,7 @@ class Model {
   }
 
   private group(own: One): void {
+    this.hadTurn.add(own);
     const before = { command: this.command, votes: [...this.votes] };
     let answer: One | undefined;
     let failure: One | undefined;
@@ -207,7 +243,7 @@ class Model {
         answer = undefined;
         break;
       }
-      if (['final', 'early', 'deny', 'respond', 'fail', 'stop'].includes(one.kind)) {
+      if (['final', 'early', 'deny', 'respond', 'fail', 'stop', 'redirect'].includes(one.kind)) {
         answer = one;
         if (!own.modes!.continueOnResponse || one.kind === 'deny' || one.kind === 'stop') break;
       } else this.takes(one, one.name);
@@ -237,6 +273,7 @@ function told({ end, vote, judgement, payload }: Awaited<ReturnType<typeof runCh
     ...(vote ? { vote: vote.action } : {}),
     ...(judgement ? { judgement: judgement.action } : {}),
     command: String((payload as unknown as { input: { command: string } }).input.command),
+    tool: String((payload as unknown as { toolName: string }).toolName),
   };
 }
 

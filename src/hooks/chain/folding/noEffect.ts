@@ -28,8 +28,8 @@ export function voidAllows(carried: Carried, isVoid: (vote: CastVote) => boolean
   const last = carried.hooks.length - 1;
   for (const { record } of gone)
     if (record < last) rewrite(carried, record, { noEffect: why });
-    // That of a group, which is still written.
-    else carried.hooks[record]!.noEffect = why;
+    // That of a group, which is still written; of its last word, a redirect, nothing is void.
+    else if (carried.hooks[record]!.decision !== 'redirect') carried.hooks[record]!.noEffect = why;
   carried.votes = carried.votes.filter((vote) => !gone.has(vote));
 }
 

@@ -161,9 +161,11 @@ class Chain implements Dispatch {
       const running = this.run(hook);
       const record = isRecord(running) ? running : await running;
       if (cleans(hook) && !record.error && endings.has(record.decision)) carried.unclean = true;
+      const anew = beginsAnew(record);
+      // Before it is told: whoever goes on with it begins anew, too.
+      if (anew) carried.skipped = { ...noSkips };
       this.report(record);
-      if (record.decision === 'redirect' && !record.shadow) {
-        carried.skipped = { ...noSkips };
+      if (anew) {
         turn = allOf(listed);
         i = -1;
       } else if (carried.payload !== asked && !isSameTool(carried.payload as Partial<NamedTool>, asked as Partial<NamedTool>)) {
@@ -183,8 +185,7 @@ class Chain implements Dispatch {
   private turnIn({ hooks }: Candidates<RegisteredHook>, set: readonly RegisteredHook[]): number {
     const { last, carried } = this;
     const told = carried.hooks.at(-1);
-    // A redirect begins anew.
-    if (last === undefined || (told?.id === last && told.decision === 'redirect' && !told.shadow)) return 0;
+    if (last === undefined || (told?.id === last && beginsAnew(told))) return 0;
     const at = hooks.findIndex(({ id }) => id === last);
     if (at < 0 && set.some(({ id, kind }) => id === last && kind === 'policy')) return hooks.length;
     return at + 1;
@@ -266,5 +267,8 @@ class Chain implements Dispatch {
   }
 }
 
+/** A redirect that counts: hooks that were passed over may match what the call is now. */
+const beginsAnew = ({ decision, shadow, noEffect }: HookRecord): boolean =>
+  decision === 'redirect' && !shadow && noEffect === undefined;
 const isCalled = (called: Called | Promise<Called>): called is Called => 'logs' in called;
 const isRecord = (record: HookRecord | Promise<HookRecord>): record is HookRecord => 'decision' in record;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hook, policy } from 'hooksmith';
+import { group, hook, policy } from 'hooksmith';
 import { sortHooks } from '../../../../src/hooks/chain/registering/register';
 import { runChain } from '../../../../src/hooks/chain/running/chain';
 import type { JsonObject } from '../../../../src/shared/basics/json';
@@ -284,6 +284,32 @@ describe('chain: votes and ends', () => {
     assert.equal(answered.judgement?.action, 'deny');
     const failed = await run({ a: returns('preToolUse', { action: 'fail', error: { name: 'E', message: 'm' } }) }, bash('ls'));
     assert.deepEqual(failed.end.action === 'fail' && failed.end.error, { kind: 'hook', name: 'E', message: 'm' });
+  });
+
+  it('goes on where a redirect comes after an answer: it counts for nothing', async () => {
+    const asked: string[] = [];
+    const early = { match: { command: 'make' }, priority: 1 };
+    const { end, hooks } = await run(
+      {
+        passed: at('preToolUse', early, () => void asked.push('passed')),
+        changes: returns('preToolUse', { action: 'modify', input: { command: 'make' } }),
+        answers: returns('preToolUse', { action: 'respond', value: 'a', final: false }),
+        leads: returns('preToolUse', { action: 'redirect', toolName: 'Echo', input: {} }),
+      },
+      bash('ls'),
+    );
+    assert.deepEqual([end.action, asked], ['respond', []]);
+    assert.match(hooks.at(-1)?.noEffect ?? '', /answers has answered already/);
+  });
+
+  it('shows the redirect of a group as what it came to, where a member had allowed the call before', async () => {
+    const words = (['allow', 'redirect'] as const).map((action) => ({ action, ...samples[action] }));
+    const members = words.map((word) => returns('preToolUse', word));
+    const { hooks, payload, vote } = await run({ both: (group as Any)({}, ...members) }, bash('ls'));
+    assert.deepEqual(
+      [hooks[0]?.decision, hooks[0]?.noEffect, payload.toolName, vote],
+      ['redirect', undefined, 'Echo', undefined],
+    );
   });
 
   it('begins anew for the tool of a redirect, without the hooks that ran, at most four times', async () => {
