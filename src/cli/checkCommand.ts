@@ -123,6 +123,11 @@ async function notBuilt(hooks: readonly string[], told: readonly Problem[]): Pro
   const builder = new HookBuilder();
   try {
     const found = [...(await builder.buildAll(hooks)).values()].flatMap(({ problems }) => problems);
+    // Of an import that leads nowhere the compiler says no more than that: the bundler knows what would be right.
+    for (const one of told) {
+      const same = found.find(({ file, line, column }) => file === one.file && line === one.line && column === one.column);
+      if (same && one.byCompiler && one.code === 'type') one.message = `${one.message.replace(/\.$/, '')}: ${same.message}`;
+    }
     // Whose syntax is wrong was told so, and so was an import that leads nowhere.
     const isTold = (file: string, line: number) =>
       told.some((one) => one.file === file && one.severity === 'error' && (one.line === line || one.code === 'syntax'));

@@ -83,7 +83,8 @@ function ownOptions(compiler: TypeScript, folder: string): ts.CompilerOptions {
     const isLast = /[/\\]\.hooksmith$/.test(at) || dirname(at) === at;
     if (existsSync(path) && (isLast || at === folder)) {
       const { config } = compiler.parseConfigFileTextToJson(path, readFileSync(path, 'utf8'));
-      const { options } = compiler.convertCompilerOptionsFromJson(config?.compilerOptions ?? {}, at);
+      // With what it extends, as the editor has it. Which files it includes is not asked.
+      const { options } = compiler.parseJsonConfigFileContent(config ?? {}, { ...compiler.sys, readDirectory: () => [] }, at);
       // Relative paths and names of libraries are of the file that they stand in.
       return {
         ...options,

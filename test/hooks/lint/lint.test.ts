@@ -852,6 +852,35 @@ export const b = hook('preToolUse', { tools: 'Bash' }, (ctx) => ctx.redirect('re
     }
   });
 
+  it('says of an import that leads nowhere what would be right, and reads what the own tsconfig.json extends', async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'hooksmith-check-')));
+    const write = (name: string, text: string) => {
+      mkdirSync(dirname(join(place, name)), { recursive: true });
+      writeFileSync(join(place, name), text);
+    };
+    try {
+      write('base.json', '{ "compilerOptions": { "noImplicitAny": false } }');
+      write('.hooksmith/tsconfig.json', '{ "extends": "../base.json", "compilerOptions": { "baseUrl": ".." } }');
+      write('lib/word.ts', "export const word = 'w';");
+      write('.hooksmith/hooks/a.ts', `${head}const of = (x) => x;\nexport const a = denyCommands(of('w'));\n`);
+      write('.hooksmith/hooks/b.ts', `${head}import { word } from 'lib/word';\nexport const b = denyCommands(word);\n`);
+      write('.hooksmith/hooks/c.ts', `${head}import sql from './words.sql';\nexport const c = denyCommands(sql);\n`);
+      write('.hooksmith/hooks/d.ts', `${head}import 'hooksmith/testing';\nexport const d = denyCommands('d');\n`);
+      write('.hooksmith/hooks/words.sql', 'select 1');
+      const said = (await runCli(place, ['check'])).stdout.split('\n');
+      const shown = said.map((line) => line.replace(/^\.hooksmith\/hooks\//, ''));
+      assert.match(
+        shown[0]!,
+        /^b\.ts:2:22: error type: .*: Could not resolve "lib\/word": install the package .* relative path$/,
+      );
+      assert.match(shown[1]!, /^c\.ts:2:17: error type: .*: cannot import words\.sql, a \.sql file: read it with node:fs/);
+      assert.match(shown[2]!, /^d\.ts:2:8: error syntax: 'hooksmith\/testing' is for the tests/);
+      assert.equal(shown[3], '4 files, 3 errors, 0 warnings');
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   it('needs nothing but what is shipped', () => {
     assert.ok(readdirSync(join(root, 'dist', 'lib')).includes('lib.es2023.d.ts'));
   });

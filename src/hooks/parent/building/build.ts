@@ -14,6 +14,7 @@ import { withBundler } from './bundlerStart';
 import { refuseEndless } from './endlessInput';
 import { asksForPlace, withPlaces } from './ownPlace';
 import { ownZod } from './ownZod';
+import { partsOfOurs } from './partsOfOurs';
 import { inTime } from './withinTime';
 
 export interface Built {
@@ -36,7 +37,7 @@ const options = {
   platform: 'node',
   target: 'node20',
   external: ['hooksmith'],
-  plugins: [ownZod({ path: 'zod', external: true })],
+  plugins: [ownZod({ path: 'zod', external: true }), partsOfOurs],
   // What is imported at run time comes by `require` too: from the bundle, or from Node.
   supported: { 'dynamic-import': false },
   sourcemap: 'inline',

@@ -97,6 +97,17 @@ describe('hook builder', () => {
     );
   });
 
+  it('says that parts of our own module are none for hook files, unless types alone are taken', async () => {
+    const messages = async (code: string) => (await builder.build(write('a.ts', code))).problems.map(({ message }) => message);
+    assert.deepEqual(await messages("import { runHooks } from 'hooksmith/testing';\nexport const a = [runHooks];"), [
+      "'hooksmith/testing' is for the tests beside hook files, *.test.ts: what hooks need is in 'hooksmith'",
+    ]);
+    assert.deepEqual(await messages("export * from 'hooksmith/api';"), [
+      "there is no module 'hooksmith/api': what hooks need is in 'hooksmith'",
+    ]);
+    assert.deepEqual(await messages("import type { Outcome } from 'hooksmith/testing';\nexport let a: Outcome;"), []);
+  });
+
   it('gives the same version to the same text, another to another', async () => {
     const file = write('a.ts', 'export const a = 1;');
     const first = (await builder.build(file)).bundle!.version;
