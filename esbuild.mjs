@@ -32,6 +32,7 @@ const touchedParts = {
   agentConfigs: 'src/guard/config/agentConfigs.ts',
   commandHook: 'src/api/commandHook.ts',
   configEdit: 'src/guard/config/configEdit.ts',
+  foreignEvents: 'src/shared/hooks/foreignEvents.ts',
   globalOptions: 'src/shell/programs/globalOptions.ts',
   hookTemplates: 'src/editor/authoring/hookTemplates.ts',
   hookText: 'src/editor/authoring/hookText.ts',
@@ -207,7 +208,7 @@ const builds = [
   { ...main, plugins: [...main.plugins, builtinsLate], entryPoints: { commandLine: 'src/cli.ts' }, outdir: 'dist' },
   // What the chain itself needs there is there before any file of a workspace is.
   {
-    ...loading('./late/', ['picomatch', 'globalOptions', 'inputProblem']),
+    ...loading('./late/', ['picomatch', 'foreignEvents', 'globalOptions', 'inputProblem']),
     entryPoints: { host: 'src/hooks/child/hookProcess.ts' },
     outdir: 'dist',
   },
