@@ -83,9 +83,13 @@ describe('MCP servers on the command line', () => {
       env: { ...process.env, HOME: folder },
     });
     let stderr = '';
+    let isAsked = false;
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
-      if (/sign in to the MCP server far/.test(stderr)) child.kill('SIGTERM');
+      // Once: a second signal ends it at once.
+      if (isAsked || !/sign in to the MCP server far/.test(stderr)) return;
+      isAsked = true;
+      child.kill('SIGTERM');
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
     await far.stop();
