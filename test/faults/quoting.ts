@@ -97,9 +97,10 @@ const sources: Record<string, Source> = {
 
 const spoken: ReadonlySet<DecisionAction> = new Set<DecisionAction>(['deny', 'ask', 'allow', 'fail', 'stop']);
 
-/** A hook that says all that it is shown, by one of the ways there are. */
-function spy(n: number, below: Below): string {
-  const event = eventNames[below(eventNames.length)]!;
+/** A hook that says all that it is shown, by one of the ways there are; every other one where somebody redacts. */
+function spy(n: number, below: Below, cleaned: readonly EventName[]): string {
+  const events = below(2) === 0 ? cleaned : eventNames;
+  const event = events[below(events.length)]!;
   const said = hookPoints[event].decisions.filter((action: DecisionAction) => spoken.has(action));
   const ways = [
     'ctx.log(all(ctx));',
@@ -129,7 +130,7 @@ const all = (ctx) => Object.entries(ctx).map(([name, value]) => name + ': ' + (t
 ${Object.entries(cleans)
   .map(([event, what]) => `export const at_${event} = hook('${event}', { redacts: true }, (ctx) => ${made(what)});`)
   .join('\n')}
-${Array.from({ length: 1 + below(4) }, (_, n) => spy(n, below)).join('\n')}
+${Array.from({ length: 1 + below(4) }, (_, n) => spy(n, below, Object.keys(cleans) as EventName[])).join('\n')}
 ${below(3) === 0 ? `export const judge = policy({ tools: '*' }, (ctx) => { ${policies[below(policies.length)]} });` : ''}`;
 }
 
